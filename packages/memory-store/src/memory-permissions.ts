@@ -68,12 +68,12 @@ export function memoryPermissions(state: MemoryState): Permissions {
       noteChange(state, ownerId, "rule.removed", remove(rules, ownerId, { id, what: "rule" }));
     },
     async allow(ownerId, text) {
-      const { kind, value } = requireContact(text);
+      const { kind, value, name } = requireContact(text);
       ensureBron(state, ownerId);
       const known = viewsOf(allowed, ownerId).find((entry) => entry.value === value);
       const entry = known
-        ? { ...known, kind }
-        : { id: uuid(), kind, value, createdAt: stamp(state) };
+        ? { ...known, kind, name: name ?? known.name }
+        : { id: uuid(), kind, value, name, createdAt: stamp(state) };
       allowed.set(entry.id, { ...entry, ownerId });
       noteChange(state, ownerId, "allowed.added", entry);
       return entry;
@@ -134,6 +134,11 @@ function storedRulesOf(state: MemoryState, ownerId: string, bronId: string) {
     trustLevel: bron.trustLevel,
     rules: rulesOf(state, { ownerId, bronId }),
     people: valuesOf("person"),
+    contactNames: new Map(
+      viewsOf(state.allowed, ownerId).flatMap(({ value, name }) =>
+        name === null ? [] : [[value, name] as const],
+      ),
+    ),
     domains: valuesOf("domain"),
     grants: viewsOf(state.grants, ownerId)
       .filter(

@@ -152,6 +152,8 @@ export const allowedViewSchema = z.object({
   /** An address, or a domain that covers every address in it. */
   value: z.string(),
   kind: z.enum(["person", "domain"]),
+  /** What the owner calls this person: a name or a role. Null without one, and for a domain. */
+  name: z.string().nullable(),
   createdAt: z.iso.datetime(),
 });
 export type AllowedView = Readonly<z.infer<typeof allowedViewSchema>>;
@@ -177,6 +179,7 @@ const plainText = z
   .regex(/^[^\p{Cc}\p{Cs}]*$/u, "must be plain text")
   .min(3)
   .max(254);
+/** `eva@example.com`, `Eva Brandt <eva@example.com>`, `the client <eva@example.com>`, `example.com`. */
 export const allowedSchema = z.strictObject({ value: plainText });
 const scopeInput = {
   host: plainText.nullable().default(null),

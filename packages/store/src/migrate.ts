@@ -23,6 +23,7 @@ import * as askUses from "./migrations/0035-ask-uses.ts";
 import * as ruleScopes from "./migrations/0036-rule-scopes.ts";
 import * as effectSettings from "./migrations/0037-effect-settings.ts";
 import * as readings from "./migrations/0038-readings.ts";
+import * as contactNames from "./migrations/0039-contact-names.ts";
 import type { Database } from "./schema.ts";
 
 const migrations: Record<string, Migration> = {
@@ -45,6 +46,7 @@ const migrations: Record<string, Migration> = {
   "0036-rule-scopes": ruleScopes,
   "0037-effect-settings": effectSettings,
   "0038-readings": readings,
+  "0039-contact-names": contactNames,
 };
 
 /**

@@ -25,12 +25,12 @@ import { wrapDatabaseErrors } from "./database-errors.ts";
 interface RulesRow {
   readonly trustLevel: TrustLevel;
   readonly rules: PolicyRules["rules"];
-  readonly allowed: { kind: "person" | "domain"; value: string }[];
+  readonly allowed: { kind: "person" | "domain"; value: string; name: string | null }[];
   readonly grants: PolicyRules["grants"];
 }
 
 const ruleColumns = `id, bron_id as "bronId", tool, host, server, verdict, to_json(created_at) #>> '{}' as "createdAt"`;
-const allowedColumns = `id, kind, value, to_json(created_at) #>> '{}' as "createdAt"`;
+const allowedColumns = `id, kind, value, name, to_json(created_at) #>> '{}' as "createdAt"`;
 const effectColumns = `kind, undo_seconds as "undoSeconds", approvals_per_minute as "approvalsPerMinute"`;
 const grantColumns = `id, bron_id as "bronId", tool, recipient, host, server, to_json(expires_at) #>> '{}' as "expiresAt", to_json(revoked_at) #>> '{}' as "revokedAt", uses, to_json(created_at) #>> '{}' as "createdAt"`;
 
@@ -113,11 +113,11 @@ export function postgresPermissions({ db, pool }: Pick<OpenDatabase, "db" | "poo
     },
     async rules({ ownerId, bronId }) {
       const { rows } = await pool.query<RulesRow>({
-        name: "bron-rules-2",
+        name: "bron-rules-3",
         text: `
           select b.trust_level as "trustLevel",
             coalesce((select json_agg(json_build_object('tool', r.tool, 'host', r.host, 'server', r.server, 'verdict', r.verdict, 'ofBron', r.bron_id is not null)) from rules r where r.owner_id = $1 and (r.bron_id is null or r.bron_id = $2)), '[]') as rules,
-            coalesce((select json_agg(json_build_object('kind', a.kind, 'value', a.value)) from allowed a where a.owner_id = $1), '[]') as allowed,
+            coalesce((select json_agg(json_build_object('kind', a.kind, 'value', a.value, 'name', a.name)) from allowed a where a.owner_id = $1), '[]') as allowed,
             coalesce((select json_agg(json_build_object('id', g.id, 'tool', g.tool, 'recipient', g.recipient, 'host', g.host, 'server', g.server)) from grants g
               where g.owner_id = $1 and (g.bron_id is null or g.bron_id = $2) and g.revoked_at is null and g.expires_at > clock_timestamp()), '[]') as grants
           from brons b where b.id = $2 and b.owner_id = $1`,
@@ -130,6 +130,9 @@ export function postgresPermissions({ db, pool }: Pick<OpenDatabase, "db" | "poo
         trustLevel,
         rules,
         people: valuesOf("person"),
+        contactNames: new Map(
+          allowed.flatMap(({ value, name }) => (name === null ? [] : [[value, name] as const])),
+        ),
         domains: valuesOf("domain"),
         grants,
       };
@@ -196,11 +199,12 @@ export function postgresPermissions({ db, pool }: Pick<OpenDatabase, "db" | "poo
     async allow(ownerId, text) {
       const contact = requireContact(text);
       await ensureBron(db, ownerId);
-      const values = [ownerId, randomUUID(), contact.kind, contact.value];
+      const values = [ownerId, randomUUID(), contact.kind, contact.value, contact.name];
       return needed(
         await change<AllowedView>(
           "allowed.added",
-          `insert into allowed (id, owner_id, kind, value) values ($2, $1, $3, $4) on conflict (owner_id, value) do update set kind = excluded.kind returning ${allowedColumns}`,
+          `insert into allowed (id, owner_id, kind, value, name) values ($2, $1, $3, $4, $5)
+           on conflict (owner_id, value) do update set kind = excluded.kind, name = coalesce(excluded.name, allowed.name) returning ${allowedColumns}`,
           values,
         ),
         "entry",

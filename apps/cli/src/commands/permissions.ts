@@ -167,7 +167,11 @@ function describe(
       ? ["None. Add one: bron permissions allow eva@example.com"]
       : table(
           ["ID", "WHO", "KIND"],
-          allowed.map(({ id, value, kind }) => [shortId(id), value, kind]),
+          allowed.map(({ id, value, name, kind }) => [
+            shortId(id),
+            name === null ? value : `${name} <${value}>`,
+            kind,
+          ]),
           terminal.columns,
         )),
     "",

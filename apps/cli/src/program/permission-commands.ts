@@ -49,9 +49,12 @@ export function addPermissionCommands(program: Command, { run }: Runner): void {
   leaf(
     permissions.command("allow"),
     "Add a trusted contact or domain",
-    "bron permissions allow eva@example.com\n  bron permissions allow example.com",
+    'bron permissions allow eva@example.com\n  bron permissions allow "The client <eva@example.com>"\n  bron permissions allow example.com',
   )
-    .argument("<who>", "Email address, or a domain for everyone in it")
+    .argument(
+      "<who>",
+      "Email address, also with what you call the person, or a domain for everyone in it",
+    )
     .action((who, options) =>
       run(loadPermissions, (commands, context) => commands.allowPerson(context, who, options)),
     );

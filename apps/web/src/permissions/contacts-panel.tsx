@@ -7,6 +7,10 @@ import { Panel } from "../ui/panel.tsx";
 import { Refused } from "../ui/refused.tsx";
 import { isUnconfirmed, usePermissions } from "./use-permissions.ts";
 
+function describeContact({ name, value }: AllowedView): string {
+  return name === null ? value : `${name} (${value})`;
+}
+
 /** People and domains that a delegated Bron may email without asking. */
 export function ContactsPanel({ allowed }: { readonly allowed: readonly AllowedView[] }) {
   const { allow, remove } = usePermissions();
@@ -27,7 +31,7 @@ export function ContactsPanel({ allowed }: { readonly allowed: readonly AllowedV
             <span className="truncate">
               {contact.kind === "domain"
                 ? texts.permissions.anyoneAt(visible(contact.value))
-                : visible(contact.value)}
+                : visible(describeContact(contact))}
             </span>
             <button
               type="button"
@@ -59,7 +63,6 @@ export function ContactsPanel({ allowed }: { readonly allowed: readonly AllowedV
               minLength={3}
               maxLength={254}
               autoComplete="off"
-              inputMode="email"
               spellCheck={false}
               placeholder={texts.permissions.contactPlaceholder}
               value={value}

@@ -48,7 +48,11 @@ it("BR25 lists the steps of the policy with the owner's settings for each", () =
     { ...grant, expiresAt: "2026-11-16T12:00:00Z", revokedAt: "2026-11-15T10:00:00Z" },
   ];
   const said = steps(
-    { rules, allowed: [{ ...at, id: "a", value: "x.example", kind: "domain" }], grants },
+    {
+      rules,
+      allowed: [{ ...at, id: "a", value: "x.example", kind: "domain", name: null }],
+      grants,
+    },
     brons,
     now,
   ).map((step) => step.now);

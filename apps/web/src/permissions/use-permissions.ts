@@ -45,6 +45,7 @@ export function usePermissions() {
           {
             ...newEntry(),
             value,
+            name: null,
             kind:
               value.includes("@") && !value.startsWith("@")
                 ? ("person" as const)

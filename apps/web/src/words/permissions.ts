@@ -46,10 +46,10 @@ export const permissionsWords = {
   removeRule: (tool: string) => `Remove the rule for ${tool}`,
   contacts: "Trusted contacts",
   contactsAbout:
-    "Delegated Brons can email these people without asking. Private content still only goes to people you named in the task.",
+    "Delegated Brons can email these people without asking, if you name them in the task. With a name or role before the address, you can call them so: “Send it to the client”.",
   noContacts: "No trusted contacts yet",
   emailOrDomain: "Email or domain",
-  contactPlaceholder: "eva@example.com or example.com",
+  contactPlaceholder: "The client <eva@example.com>, or example.com",
   addContact: "Add contact",
   anyoneAt: (domain: string) => `Anyone at ${domain}`,
   removeContact: (value: string) => `Remove ${value}`,

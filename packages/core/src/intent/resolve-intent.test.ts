@@ -30,7 +30,9 @@ async function resolve(
     {
       effect,
       facts: { account },
-      contacts: new Set(contacts),
+      contacts: new Map(
+        contacts.map((entry) => [entry.replace(/ .*/, ""), entry.replace(/^\S* ?/, "")]),
+      ),
       used: new Set(),
       crossedOut: new Set(),
       async find(query) {
@@ -70,6 +72,16 @@ describe("whom the owner's words mean", () => {
     expect(await named("Jonas Keller")).toEqual(["jonas.keller@x.example"]);
     expect(await named("Keller Bros")).toEqual([]);
     expect(await named("Jonas", { Jonas: ["jonas@y.example"] })).toEqual([]);
+  });
+
+  it("may be a trusted contact by the name or role that the owner gave", async () => {
+    const contacts = ["john@x.example the client", "dana@x.example Dana Wolf"];
+    const named = (name: string) =>
+      resolve([ask([person(name)])], {}, { contacts }).then(({ people }) => people[0]);
+    expect(await named("the client")).toEqual(["john@x.example"]);
+    expect(await named("Wolf")).toEqual(["dana@x.example"]);
+    expect(await named("John")).toEqual(["john@x.example"]);
+    expect(await named("the other client")).toEqual([]);
   });
 
   it("are several people for everyone, who are only referred to", async () => {

@@ -11,8 +11,8 @@ export interface ResolveInput {
   readonly effect: EffectKind;
   readonly facts: Pick<EffectFacts, "account">;
   readonly find: FindMention;
-  /** Normalized addresses of the owner's trusted contacts, who are named by the words before the @. */
-  readonly contacts: ReadonlySet<string>;
+  /** The owner's trusted contacts, by normalized address, with what the owner calls them. */
+  readonly contacts: ReadonlyMap<string, string>;
   /** See `Intent`, like `crossedOut`. */
   readonly used: ReadonlySet<string>;
   readonly crossedOut: ReadonlySet<string>;
@@ -100,11 +100,15 @@ async function findPeople(
   return [...named, ...(await find(person)).map(normalizeAddress)];
 }
 
-function contactsCalled(name: string, contacts: ReadonlySet<string>): string[] {
+/** By the name that the owner gave, or by the words before the @. */
+function contactsCalled(name: string, contacts: ResolveInput["contacts"]): string[] {
   const words = nameWords(name);
-  return [...contacts].filter((address) => {
+  return [...contacts].flatMap(([address, given]) => {
     const local = nameWords(address.slice(0, address.lastIndexOf("@")));
-    return words.length > 0 && words.every((word) => local.includes(word));
+    const isCalled = [nameWords(given), local].some((known) =>
+      words.every((word) => known.includes(word)),
+    );
+    return words.length > 0 && isCalled ? [address] : [];
   });
 }
 

@@ -2,13 +2,10 @@ import type { GrantView } from "@bron/protocol";
 import { BronError } from "../errors.ts";
 import { parseHostPattern } from "./host-pattern.ts";
 import { normalizeAddress } from "./names.ts";
-import { parseTrustedContact } from "./rules.ts";
+import { parseTrustedContact, type TrustedContact } from "./rules.ts";
 
 /** Parses an entry that the owner adds to the trusted contacts. Throws invalid_input. */
-export function requireContact(text: string): {
-  readonly kind: "person" | "domain";
-  readonly value: string;
-} {
+export function requireContact(text: string): TrustedContact {
   const contact = parseTrustedContact(text);
   if (contact) return contact;
   throw new BronError(

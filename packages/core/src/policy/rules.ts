@@ -13,6 +13,8 @@ export interface PolicyRules {
   readonly rules: readonly Rule[];
   /** Normalized addresses. */
   readonly people: ReadonlySet<string>;
+  /** What the owner calls some of these people, by address. */
+  readonly contactNames: ReadonlyMap<string, string>;
   readonly domains: ReadonlySet<string>;
   /** Unexpired grants only. */
   readonly grants: readonly Grant[];
@@ -56,6 +58,7 @@ export const defaultRules: PolicyRules = {
   sideEffects: true,
   rules: [],
   people: new Set(),
+  contactNames: new Map(),
   domains: new Set(),
   grants: [],
 };
@@ -147,16 +150,30 @@ export function targetGrantFor(
   )?.id;
 }
 
+export interface TrustedContact {
+  readonly kind: "person" | "domain";
+  readonly value: string;
+  /** What the owner calls this person. */
+  readonly name: string | null;
+}
+
 /**
- * Parses an entry of the trusted contacts: an address, or `@example.com` or `example.com` for
- * everyone at a domain. Returns undefined for anything else.
+ * Parses an entry of the trusted contacts: an address, also with a name or role before it, or
+ * `@example.com` or `example.com` for everyone at a domain. Returns undefined for anything else.
  */
-export function parseTrustedContact(
-  value: string,
-): { readonly kind: "person" | "domain"; readonly value: string } | undefined {
+export function parseTrustedContact(value: string): TrustedContact | undefined {
   const clean = value.trim();
+  const named = /^"?([^<>"@]+)"?<([^<>@\s]+@[^<>@\s]+\.[^<>@\s]+)>$/.exec(clean);
+  if (named)
+    return {
+      kind: "person",
+      value: normalizeAddress(named[2] ?? ""),
+      name: named[1]?.trim() || null,
+    };
   if (/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(clean))
-    return { kind: "person", value: normalizeAddress(clean) };
+    return { kind: "person", value: normalizeAddress(clean), name: null };
   const domain = /^@?((?:[\p{L}\p{N}-]+\.)+[\p{L}\p{N}-]{2,})$/u.exec(clean)?.[1];
-  return domain === undefined ? undefined : { kind: "domain", value: normalizeHost(domain) };
+  return domain === undefined
+    ? undefined
+    : { kind: "domain", value: normalizeHost(domain), name: null };
 }

@@ -128,7 +128,12 @@ async function judgeByWords(
     effect: tool.effectKind,
     facts,
     find: mentionsOf(tool, effect.prepared, context),
-    contacts: view.rules.people,
+    contacts: new Map(
+      [...view.rules.people].map((address) => [
+        address,
+        view.rules.contactNames.get(address) ?? "",
+      ]),
+    ),
     used,
     crossedOut: open.crossedOut,
   });

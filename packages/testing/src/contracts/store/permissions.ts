@@ -41,15 +41,21 @@ export function testPermissions({ store }: StoreHarness): void {
     const person = await permissions.allow(ownerId, " Eva@Example.com ");
     expect(await permissions.allow(ownerId, "eva@example.com")).toEqual(person);
     await permissions.allow(ownerId, "@example.org");
+    const named = await permissions.allow(ownerId, "The client <John@Example.net>");
+    expect(named).toMatchObject({ kind: "person", value: "john@example.net", name: "The client" });
+    // An entry without a name keeps the earlier one.
+    expect(await permissions.allow(ownerId, "john@example.net")).toEqual(named);
     await permissions.setTrustLevel(ownerId, null, "autonomous");
     const rules = await permissions.rules({ ownerId, bronId });
     expect(rules).toEqual({
       trustLevel: "autonomous",
       rules: [],
-      people: new Set(["eva@example.com"]),
+      people: new Set(["eva@example.com", "john@example.net"]),
+      contactNames: new Map([["john@example.net", "The client"]]),
       domains: new Set(["example.org"]),
       grants: [],
     });
+    await permissions.disallow(ownerId, named.id);
     await permissions.disallow(ownerId, person.id);
     expect(await permissions.view(ownerId)).toMatchObject({
       trustLevel: "autonomous",
