@@ -7,6 +7,7 @@ import { endAction, endEffect, endInterrupted, endUnknown } from "./end-action.t
 import { endClientAction, longResultOf } from "./end-client-action.ts";
 import { endClosed, endDenied, endExpired } from "./end-unapproved.ts";
 import type { MoveBuilder } from "./move-builder.ts";
+import { endWithKeptPage } from "./kept-pages.ts";
 import { hasReadWords } from "./read-words.ts";
 import type { OpenAction, OpenEffect } from "./run-state.ts";
 import { endUnavailable, whyUnavailable } from "./unavailable-tool.ts";
@@ -48,6 +49,7 @@ export function advanceAction(builder: MoveBuilder, action: OpenAction): void {
 }
 
 function startPrepare(builder: MoveBuilder, action: OpenAction, tool: Tool): void {
+  if (endWithKeptPage(builder, action, tool)) return;
   if (!needsReading(builder, tool) || hasReadWords(builder))
     builder.start({ kind: "prepare", action });
 }

@@ -1,9 +1,9 @@
 import type { JsonValue, NewEvent, RiskReason, ToolEnd } from "@bron/protocol";
-import { canonicalJson } from "../policy/canonical-json.ts";
 import { withServer } from "../policy/effect-facts.ts";
 import { judgeRead } from "../policy/judge.ts";
 import { ruleFor, type StoredRules } from "../policy/rules.ts";
 import type { Tool } from "../tool/tool.ts";
+import { callKey } from "./call-key.ts";
 
 /** Result of a call in the run that this one retries. */
 export interface EarlierResult {
@@ -64,13 +64,13 @@ export function earlierResults(
     const from = reused ?? { runId, actionId };
     if (outcome !== "completed" && (outcome !== "unknown" || notDone.has(from.actionId))) continue;
     const result: EarlierResult = { from, end: event.payload };
-    byCall.set(keyOf(name, inputs.get(actionId) ?? null), result);
+    byCall.set(callKey(name, inputs.get(actionId) ?? null), result);
     byTool.set(name, [...(byTool.get(name) ?? []), result]);
   }
   return {
     hasAny: byCall.size > 0,
     of(tool, input, rules) {
-      const found = byCall.get(keyOf(tool.name, input));
+      const found = byCall.get(callKey(tool.name, input));
       if (!found) return undefined;
       if (tool.sideEffect)
         return isDeniedEffect(tool, forms.get(found.from.actionId), rules) ? undefined : found;
@@ -111,10 +111,6 @@ function isDeniedEffect(
     // The form is from an older version of the tool.
     return false;
   }
-}
-
-function keyOf(tool: string, input: JsonValue): string {
-  return `${tool} ${canonicalJson(input)}`;
 }
 
 const done = "Done by the earlier attempt at this task. It was not done again.";

@@ -14,6 +14,7 @@ import {
 import { byteLength, toolResultPart } from "../context/model-messages.ts";
 import { BronError } from "../errors.ts";
 import { withOwnerWords, withResult } from "../policy/run-labels.ts";
+import { callKey } from "./call-key.ts";
 import type {
   EndedAction,
   OpenAction,
@@ -96,6 +97,7 @@ export function withToolEnd(state: RunState, payload: ToolEnd): RunState {
     keptOutputs: payload.kept
       ? new Map(state.keptOutputs).set(payload.kept.outputId, { ...payload.kept, label })
       : state.keptOutputs,
+    pages: withPage(state.pages, action, payload),
     labels: withResult(state.labels, {
       tool: payload.name,
       actionId: action.id,
@@ -253,4 +255,14 @@ export function withClientAction(state: RunState, payload: ClientActionPayload):
     ...omitUndefined({ result: payload.result, error: payload.error }),
   };
   return withAction(state, { ...action, client });
+}
+
+/** Adds a result, if it is that of a page. */
+function withPage(
+  pages: ReadonlyMap<string, ToolEnd>,
+  { tool, input }: Pick<OpenAction, "tool" | "input">,
+  end: ToolEnd,
+): ReadonlyMap<string, ToolEnd> {
+  const isPage = end.outcome === "completed" && end.label?.origin === "web";
+  return isPage ? new Map(pages).set(callKey(tool, input), end) : pages;
 }

@@ -1,5 +1,6 @@
 import type { LanguageModelV4Message } from "@ai-sdk/provider";
 import type {
+  ToolEnd,
   AssistantPart,
   AuxiliaryCallEnd,
   ActionOutcome,
@@ -69,6 +70,8 @@ export interface RunState {
   /** Actions without a result, in the order of their calls. */
   readonly open: ReadonlyMap<string, OpenAction>;
   readonly ended: readonly EndedAction[];
+  /** Results of pages that were opened, by `callKey`. */
+  readonly pages: ReadonlyMap<string, ToolEnd>;
 
   /** Number of started steps, and the current one if its end is not in the log. */
   readonly step: number;
@@ -298,6 +301,7 @@ export const emptyRunState: RunState = {
   openMessageParts: [],
   open: new Map(),
   ended: [],
+  pages: new Map(),
   step: 0,
   openStep: undefined,
   retry: undefined,
