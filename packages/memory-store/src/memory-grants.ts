@@ -17,7 +17,7 @@ export function memoryGrants(state: MemoryState): Grants {
         if (grant) grants.set(id, { ...grant, uses: grant.uses + 1 });
       }
     },
-    async grant(ownerId, { bronId, tool, days, ...named }) {
+    async grant(ownerId, { bronId, tool, days, includesPrivate = false, ...named }) {
       const target = requireGrantTarget({ tool, ...named });
       requireBron(state, ownerId, bronId);
       const grant = {
@@ -25,6 +25,7 @@ export function memoryGrants(state: MemoryState): Grants {
         bronId,
         tool,
         ...target,
+        includesPrivate,
         expiresAt: new Date(now() + days * dayMs).toISOString(),
         revokedAt: null,
         uses: 0,

@@ -147,6 +147,13 @@ function storedRulesOf(state: MemoryState, ownerId: string, bronId: string) {
           grant.revokedAt === null &&
           Date.parse(grant.expiresAt) > state.now(),
       )
-      .map(({ id, tool, recipient, host, server }) => ({ id, tool, recipient, host, server })),
+      .map(({ id, tool, recipient, host, server, includesPrivate }) => ({
+        id,
+        tool,
+        recipient,
+        host,
+        server,
+        includesPrivate,
+      })),
   };
 }

@@ -165,6 +165,8 @@ export const grantViewSchema = z.object({
   tool: z.string(),
   recipient: z.string().nullable(),
   ...scopeView,
+  /** Whether it also counts once a run has read private text. */
+  includesPrivate: z.boolean(),
   expiresAt: z.iso.datetime(),
   revokedAt: z.iso.datetime().nullable(),
   /** How often the grant allowed an effect. */
@@ -202,6 +204,7 @@ export const grantSchema = z.strictObject({
   tool: toolPattern,
   recipient: plainText.nullable().default(null),
   ...scopeInput,
+  includesPrivate: z.boolean().default(false),
   days: z.number().positive().max(90).default(7),
 });
 

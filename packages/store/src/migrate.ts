@@ -24,6 +24,7 @@ import * as ruleScopes from "./migrations/0036-rule-scopes.ts";
 import * as effectSettings from "./migrations/0037-effect-settings.ts";
 import * as readings from "./migrations/0038-readings.ts";
 import * as contactNames from "./migrations/0039-contact-names.ts";
+import * as privateGrants from "./migrations/0040-private-grants.ts";
 import type { Database } from "./schema.ts";
 
 const migrations: Record<string, Migration> = {
@@ -47,6 +48,7 @@ const migrations: Record<string, Migration> = {
   "0037-effect-settings": effectSettings,
   "0038-readings": readings,
   "0039-contact-names": contactNames,
+  "0040-private-grants": privateGrants,
 };
 
 /**

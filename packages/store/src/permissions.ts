@@ -32,7 +32,7 @@ interface RulesRow {
 const ruleColumns = `id, bron_id as "bronId", tool, host, server, verdict, to_json(created_at) #>> '{}' as "createdAt"`;
 const allowedColumns = `id, kind, value, name, to_json(created_at) #>> '{}' as "createdAt"`;
 const effectColumns = `kind, undo_seconds as "undoSeconds", approvals_per_minute as "approvalsPerMinute"`;
-const grantColumns = `id, bron_id as "bronId", tool, recipient, host, server, to_json(expires_at) #>> '{}' as "expiresAt", to_json(revoked_at) #>> '{}' as "revokedAt", uses, to_json(created_at) #>> '{}' as "createdAt"`;
+const grantColumns = `id, bron_id as "bronId", tool, recipient, host, server, includes_private as "includesPrivate", to_json(expires_at) #>> '{}' as "expiresAt", to_json(revoked_at) #>> '{}' as "revokedAt", uses, to_json(created_at) #>> '{}' as "createdAt"`;
 
 /**
  * The owner's rules for effects. Every change is recorded in the audit log in the same transaction.
@@ -113,12 +113,12 @@ export function postgresPermissions({ db, pool }: Pick<OpenDatabase, "db" | "poo
     },
     async rules({ ownerId, bronId }) {
       const { rows } = await pool.query<RulesRow>({
-        name: "bron-rules-3",
+        name: "bron-rules-4",
         text: `
           select b.trust_level as "trustLevel",
             coalesce((select json_agg(json_build_object('tool', r.tool, 'host', r.host, 'server', r.server, 'verdict', r.verdict, 'ofBron', r.bron_id is not null)) from rules r where r.owner_id = $1 and (r.bron_id is null or r.bron_id = $2)), '[]') as rules,
             coalesce((select json_agg(json_build_object('kind', a.kind, 'value', a.value, 'name', a.name)) from allowed a where a.owner_id = $1), '[]') as allowed,
-            coalesce((select json_agg(json_build_object('id', g.id, 'tool', g.tool, 'recipient', g.recipient, 'host', g.host, 'server', g.server)) from grants g
+            coalesce((select json_agg(json_build_object('id', g.id, 'tool', g.tool, 'recipient', g.recipient, 'host', g.host, 'server', g.server, 'includesPrivate', g.includes_private)) from grants g
               where g.owner_id = $1 and (g.bron_id is null or g.bron_id = $2) and g.revoked_at is null and g.expires_at > clock_timestamp()), '[]') as grants
           from brons b where b.id = $2 and b.owner_id = $1`,
         values: [ownerId, bronId],
@@ -220,14 +220,24 @@ export function postgresPermissions({ db, pool }: Pick<OpenDatabase, "db" | "poo
         "entry",
       ),
 
-    async grant(ownerId, { bronId, tool, days, ...named }) {
+    async grant(ownerId, { bronId, tool, days, includesPrivate = false, ...named }) {
       const { recipient, host, server } = requireGrantTarget({ tool, ...named });
       await ensureBron(db, ownerId);
-      const values = [ownerId, randomUUID(), bronId, tool, recipient, days, host, server];
+      const values = [
+        ownerId,
+        randomUUID(),
+        bronId,
+        tool,
+        recipient,
+        days,
+        host,
+        server,
+        includesPrivate,
+      ];
       return needed(
         await change<GrantView>(
           "grant.given",
-          `insert into grants (id, owner_id, bron_id, tool, recipient, expires_at, host, server) select $2, $1, $3::uuid, $4, $5, clock_timestamp() + $6::float8 * interval '1 day', $7, $8
+          `insert into grants (id, owner_id, bron_id, tool, recipient, expires_at, host, server, includes_private) select $2, $1, $3::uuid, $4, $5, clock_timestamp() + $6::float8 * interval '1 day', $7, $8, $9::boolean
            where $3::uuid is null or exists (select from brons where id = $3 and owner_id = $1) returning ${grantColumns}`,
           values,
         ),

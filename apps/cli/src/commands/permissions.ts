@@ -47,12 +47,18 @@ export const giveGrant = (
     days,
     host,
     server,
+    private: includesPrivate = false,
     ...options
-  }: Json & { readonly days: number; readonly host?: string; readonly server?: string },
+  }: Json & {
+    readonly days: number;
+    readonly host?: string;
+    readonly server?: string;
+    readonly private?: boolean;
+  },
 ) =>
   through(context, options, (call) =>
     call("POST /api/permissions/grants", {
-      body: { tool, days, ...omitUndefined({ recipient, host, server }) },
+      body: { tool, days, includesPrivate, ...omitUndefined({ recipient, host, server }) },
     }),
   );
 

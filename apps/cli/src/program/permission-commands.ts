@@ -67,6 +67,7 @@ export function addPermissionCommands(program: Command, { run }: Runner): void {
     .argument("[recipient]", "Email address, unless --host or --server is given")
     .option("--host <host>", "One host, or all hosts below it: *.example.com")
     .option("--server <name>", "An MCP server")
+    .option("--private", "Also after Bron has read private content, such as your email")
     .option("--days <n>", "Days until it expires", integer(1, 90), 7)
     .action((tool, recipient, options) =>
       run(loadPermissions, (commands, context) =>

@@ -79,7 +79,8 @@ function GrantWords({ grant, who }: { readonly grant: GrantView; readonly who: s
         {recipient !== null && ` → ${visible(recipient)}`}
       </p>
       <p className="text-quiet">
-        {who} · {texts.permissions.uses(uses)} ·{" "}
+        {who} · {grant.includesPrivate && `${texts.permissions.withPrivate} · `}
+        {texts.permissions.uses(uses)} ·{" "}
         {revokedAt === null ? texts.permissions.until : texts.permissions.revokedAt}{" "}
         <Time at={revokedAt ?? expiresAt} />
       </p>

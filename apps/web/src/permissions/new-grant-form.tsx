@@ -25,6 +25,7 @@ export function NewGrantForm({ brons, tools, onGrant }: NewGrantFormProps) {
   const [value, setValue] = useState("");
   const [days, setDays] = useState("7");
   const [bronId, setBronId] = useState("");
+  const [includesPrivate, setIncludesPrivate] = useState(false);
   const chosen = effects.some(({ name }) => name === tool) ? tool : (effects[0]?.name ?? "");
   return (
     <form
@@ -39,6 +40,7 @@ export function NewGrantForm({ brons, tools, onGrant }: NewGrantFormProps) {
             [kind]: typed,
             days: Number(days),
             bronId: bronId === "" ? null : bronId,
+            includesPrivate: kind !== "server" && includesPrivate,
           },
           { onError: () => setValue(typed) },
         );
@@ -77,6 +79,16 @@ export function NewGrantForm({ brons, tools, onGrant }: NewGrantFormProps) {
         onChange={setDays}
       />
       <BronSelect brons={brons} value={bronId} onChange={setBronId} />
+      {kind !== "server" && (
+        <label className="flex items-center gap-2 text-sm">
+          <input
+            type="checkbox"
+            checked={includesPrivate}
+            onChange={({ target }) => setIncludesPrivate(target.checked)}
+          />
+          {texts.permissions.includesPrivate}
+        </label>
+      )}
       <Button type="submit" disabled={value.trim() === ""}>
         {texts.permissions.addGrant}
       </Button>

@@ -40,6 +40,7 @@ it("BR25 lists the steps of the policy with the owner's settings for each", () =
     tool: "gmail_send",
     recipient: "eva@x.example",
     uses: 0,
+    includesPrivate: false,
     revokedAt: null,
   };
   const grants = [

@@ -104,9 +104,28 @@ function withRule(
 }
 
 function toGrant(
-  { bronId = null, tool, recipient = null, host = null, server = null, days = 7 }: NewGrant,
+  {
+    bronId = null,
+    tool,
+    recipient = null,
+    host = null,
+    server = null,
+    includesPrivate = false,
+    days = 7,
+  }: NewGrant,
   entry: Entry,
 ): GrantView {
   const expiresAt = new Date(Date.now() + days * 86_400_000).toISOString();
-  return { ...entry, bronId, tool, recipient, host, server, expiresAt, revokedAt: null, uses: 0 };
+  return {
+    ...entry,
+    bronId,
+    tool,
+    recipient,
+    host,
+    server,
+    includesPrivate,
+    expiresAt,
+    revokedAt: null,
+    uses: 0,
+  };
 }

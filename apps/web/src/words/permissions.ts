@@ -86,6 +86,8 @@ export const permissionsWords = {
   serverTool: "Tool of the server",
   recipient: "Recipient",
   recipientPlaceholder: "eva@example.com",
+  includesPrivate: "Also after reading private content, such as email",
+  withPrivate: "also after reading private content",
   duration: "Duration",
   days: (count: number) => (count === 1 ? "1 day" : `${count} days`),
   addGrant: "Add permission",

@@ -45,15 +45,17 @@ export function fetchRisks(input: JudgeInput): Risk[] {
 }
 
 /**
- * Whether a rule or a grant that names the hosts lets the call contact them. It does not say that
- * they may learn private text.
+ * Whether a rule or a grant that names the hosts lets the call contact them. Only a grant can say
+ * that they may learn private text.
  */
 function mayContact(input: JudgeInput): boolean {
   const { labels, rules } = input;
   const call = callOf(input);
-  if (hasPrivateText(labels)) return false;
-  const rule = ruleFor(rules, call);
-  const hostGrants = rules.grants.filter(({ host }) => typeof host === "string");
+  const isPrivate = hasPrivateText(labels);
+  const rule = isPrivate ? undefined : ruleFor(rules, call);
+  const hostGrants = rules.grants.filter(
+    ({ host, includesPrivate }) => typeof host === "string" && (includesPrivate || !isPrivate),
+  );
   return (
     (rule?.verdict === "allow" && typeof rule.host === "string") ||
     targetGrantFor({ grants: hostGrants }, call) !== undefined

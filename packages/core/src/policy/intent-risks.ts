@@ -79,7 +79,12 @@ export function factsForWords({ facts, labels }: JudgeInput): EffectFacts {
 
 /** A grant replaces the check of its recipient. So does an address that the owner typed here. */
 export function isNamedOtherwise(input: JudgeInput): (one: Recipient) => boolean {
-  const { rules, edited } = input;
+  const { labels, edited } = input;
+  const isPrivate = hasPrivateText(labels);
+  const rules = {
+    ...input.rules,
+    grants: input.rules.grants.filter((grant) => grant.includesPrivate || !isPrivate),
+  };
   const call = callOf(input);
   const typed = edited === undefined ? undefined : readOwnerWords(edited);
   return ({ address: text }) => {

@@ -355,12 +355,15 @@ describe("the minimum once untrusted text has been read", () => {
   });
 
   it("X3 a grant replaces the check of its recipient, but not the request", () => {
-    const grants = [{ id: "g", tool: "gmail_send", recipient: "jonas@lindqvist.example" }];
-    const granted = level("autonomous", { grants });
+    const grant = { id: "g", tool: "gmail_send", recipient: "jonas@lindqvist.example" };
+    const withGrant = (includesPrivate: boolean) =>
+      level("autonomous", { grants: [{ ...grant, includesPrivate }] });
+    const granted = withGrant(true);
     const labels = afterReading("Send it");
     const both = mail({ recipients: [to("jonas@lindqvist.example"), to("bob@lindqvist.example")] });
     expect(decide({ labels, rules: granted }).verdict).toBe("allow");
     expect(decide({ labels, rules: granted, tool: "gmail_reply" }).verdict).toBe("ask");
+    expect(decide({ labels, rules: withGrant(false) }).verdict).toBe("ask");
     expect(decide({ labels, rules: granted, facts: both }).risks).toMatchObject([
       { kind: "recipient", value: "bob@lindqvist.example" },
     ]);

@@ -50,7 +50,9 @@ export interface Permissions {
   grant(
     ownerId: string,
     grant: Pick<GrantView, "bronId" | "tool"> &
-      Partial<Pick<GrantView, "recipient" | "host" | "server">> & { readonly days: number },
+      Partial<Pick<GrantView, "recipient" | "host" | "server" | "includesPrivate">> & {
+        readonly days: number;
+      },
   ): Promise<GrantView>;
   revoke(ownerId: string, id: string): Promise<void>;
 }

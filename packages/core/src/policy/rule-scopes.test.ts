@@ -38,6 +38,7 @@ const grant = (more: Partial<PolicyRules["grants"][number]>): PolicyRules["grant
   recipient: null,
   host: null,
   server: null,
+  includesPrivate: false,
   ...more,
 });
 const nothing: EffectFacts = {

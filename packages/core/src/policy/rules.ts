@@ -45,6 +45,8 @@ interface Grant extends Scope {
   readonly id: string;
   /** A normalized address. Null: the grant names a host or a server instead. */
   readonly recipient: string | null;
+  /** It also counts once the run has read private text. */
+  readonly includesPrivate: boolean;
 }
 
 /** A call as rules see it. */

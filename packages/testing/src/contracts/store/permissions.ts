@@ -76,7 +76,13 @@ export function testPermissions({ store }: StoreHarness): void {
     const grant = await grantFor("Eva@example.com", 1);
     const active = async () => (await permissions.rules({ ownerId, bronId })).grants;
     expect(await active()).toEqual([
-      { ...anywhere, id: grant.id, tool: "post", recipient: "eva@example.com" },
+      {
+        ...anywhere,
+        id: grant.id,
+        tool: "post",
+        recipient: "eva@example.com",
+        includesPrivate: false,
+      },
     ]);
     await permissions.countUses(ownerId, [grant.id]);
     await permissions.countUses(freshOwner(), [grant.id]);
@@ -134,12 +140,26 @@ export function testPermissions({ store }: StoreHarness): void {
     const { permissions } = store;
     const grant = (more: object) =>
       permissions.grant(ownerId, { bronId: null, tool: "fetch", days: 1, ...more });
-    const host = await grant({ host: "*.Example.com" });
+    const host = await grant({ host: "*.Example.com", includesPrivate: true });
     const server = await grant({ tool: "*", server: "github" });
     expect((await permissions.rules({ ownerId, bronId })).grants).toEqual(
       expect.arrayContaining([
-        { id: host.id, tool: "fetch", recipient: null, host: "*.example.com", server: null },
-        { id: server.id, tool: "*", recipient: null, host: null, server: "github" },
+        {
+          id: host.id,
+          tool: "fetch",
+          recipient: null,
+          includesPrivate: true,
+          host: "*.example.com",
+          server: null,
+        },
+        {
+          id: server.id,
+          includesPrivate: false,
+          tool: "*",
+          recipient: null,
+          host: null,
+          server: "github",
+        },
       ]),
     );
     for (const more of [
