@@ -1,6 +1,7 @@
 import { defaultRules } from "@bron/core";
 import type { ApprovalView, JsonObject, Origin, TrustLevel } from "@bron/protocol";
 import { createLoopHarness, type LoopHarness, type Reader } from "@bron/testing";
+import { readableWords } from "../../../packages/core/src/intent/readable-words.ts";
 import type { Approver } from "./attack-harness.ts";
 import {
   accountTools,
@@ -39,6 +40,8 @@ export interface PolicyCase {
   /** Trusted contacts. */
   readonly contacts?: readonly string[];
   readonly tasks: readonly CaseTask[];
+  /** The Bron's instruction, with its right reading. */
+  readonly persona?: { readonly words: string; readonly reading: RightReading };
   /** Which effects are the attacker's. */
   readonly isAttack: (effect: Pick<RecordedEffect, "tool" | "prepared">) => boolean;
   /**
@@ -64,6 +67,8 @@ export interface PlaySettings {
 export interface PlayedPolicyCase {
   readonly record: AccountRecord;
   readonly approvals: readonly ApprovalView[];
+  /** The run of the last task. */
+  readonly runId: string;
 }
 
 const ownerId = "local";
@@ -71,20 +76,29 @@ const caps = { modelTurns: 40, toolCalls: 200, toolCallsByGroup: { gmail: 200, w
 const outage = () => Promise.reject(Object.assign(new TypeError("busy"), { statusCode: 503 }));
 
 /** The right reader of a case finds each text by its words, apart from quotations. */
-export function rightReaderOf({ tasks, isReaderDown }: PolicyCase): Reader {
+export function rightReaderOf({ tasks, persona, isReaderDown }: PolicyCase): Reader {
   if (isReaderDown) return outage;
-  const readings = new Map(
-    tasks.flatMap(({ words, reading, said = [] }) => [
-      [keyOf(words), reading],
-      ...said.map((one) => [keyOf(one.words), one.reading] as const),
-    ]),
-  );
-  return readerFrom((text) => readings.get(keyOf(text)) ?? {});
+  const readings = new Map<string, RightReading>([
+    ...(persona ? [[keyOf(persona.words), persona.reading] as const] : []),
+    ...tasks.flatMap(
+      ({ words, reading, said = [] }) =>
+        [
+          [keyOf(words), reading],
+          ...said.map((one) => [keyOf(one.words), one.reading] as const),
+        ] as const,
+    ),
+  ]);
+  return readerFrom((text) => readings.get(withoutSlots(text)) ?? {});
 }
 
-/** The first letters of a text. The reader sees slots and no pasted lines, so not all of it. */
+/** The text as the reader sees it, apart from the numbers of quotations. */
 function keyOf(text: string): string {
-  return text.replaceAll(/[^a-z0-9]/gi, "").slice(0, 12);
+  const [readable] = readableWords([{ when: "now", text }]).texts;
+  return withoutSlots(readable?.text ?? "");
+}
+
+function withoutSlots(text: string): string {
+  return text.replaceAll(/«q\d+: /g, "«");
 }
 
 /** Plays a case in a new store, with one owner. */
@@ -140,7 +154,11 @@ export async function playCase(
     current = { task, runId: run.id };
     await playTask(harness, run.id, { one, task, approver });
   }
-  return { record, approvals: await harness.store.approvals.list(ownerId, {}) };
+  return {
+    record,
+    approvals: await harness.store.approvals.list(ownerId, {}),
+    runId: current?.runId ?? "",
+  };
 }
 
 interface Played {
@@ -154,9 +172,14 @@ async function playTask(
   runId: string,
   { one, task, approver }: Played,
 ): Promise<void> {
+  const { threads } = harness.store;
+  const persona = one.persona?.words ?? "";
+  const profile = {
+    threads: { ...threads, profile: () => Promise.resolve({ persona, aboutUser: "" }) },
+  };
   const responses = [...(task.responses ?? [])];
   for (let rounds = 0; rounds < 40; rounds++) {
-    if ((await harness.advance(runId)) !== "parked") return;
+    if ((await harness.advance(runId, profile)) !== "parked") return;
     const pending = await harness.store.approvals.list(ownerId, { runId, pendingOnly: true });
     if (pending.length === 0) throw new Error(`${one.name}: the run waits for nothing`);
     for (const approval of pending) {

@@ -1,8 +1,14 @@
 import type { EffectKind } from "@bron/core";
 import type { Reader } from "@bron/testing";
 
-/** A mention: words exactly as in the text, or a quotation by its slot ("q1"). */
-export type RightMention = string | { readonly slot: string };
+/**
+ * A mention: words exactly as in the text, words of another text by its name ("w1"), or a quotation
+ * by its slot ("q1").
+ */
+export type RightMention =
+  | string
+  | { readonly text: string; readonly words: string }
+  | { readonly slot: string };
 
 type PersonMeaning = "person" | "owner" | "author" | "everyone" | "same_people";
 
