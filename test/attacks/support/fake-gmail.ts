@@ -184,24 +184,37 @@ function ofRaw(raw: string, threadId: string | undefined, label: string, number:
   return message;
 }
 
-/** The operators that the tools use. Other words are looked for in the subject and the snippet. */
+/**
+ * The operators that the tools use, with `-` for not and braces for or. Other words are looked for
+ * in the subject and the snippet.
+ */
 function matching(query: string): (message: FakeMessage) => boolean {
-  const terms = query.split(/\s+/).filter(Boolean);
-  return (message) => {
-    const header = (...names: string[]) =>
-      message.payload.headers
-        .flatMap(({ name, value }) => (names.includes(name.toLowerCase()) ? [value] : []))
-        .join(" ")
-        .toLowerCase();
-    return terms.every((term) => {
-      const [operator = "", ...rest] = term.toLowerCase().split(":");
-      const value = rest.join(":").replaceAll('"', "");
-      if (operator === "in") return value !== "sent" || message.labelIds.includes("SENT");
-      if (operator === "to") return header("to", "cc", "bcc").includes(value);
-      if (operator === "from" || operator === "subject") return header(operator).includes(value);
-      if (operator === "rfc822msgid") return header("message-id").includes(value);
-      if (rest.length > 0) return true;
-      return `${header("subject")} ${message.snippet.toLowerCase()}`.includes(operator);
+  const terms = query.match(/\{[^}]*\}|\S+/g) ?? [];
+  return (message) =>
+    terms.every((term) => {
+      if (term.startsWith("{"))
+        return term
+          .slice(1, -1)
+          .split(" ")
+          .some((one) => matchesTerm(message, one));
+      return term.startsWith("-")
+        ? !matchesTerm(message, term.slice(1))
+        : matchesTerm(message, term);
     });
-  };
+}
+
+function matchesTerm({ payload, labelIds, snippet }: FakeMessage, term: string): boolean {
+  const header = (...names: string[]) =>
+    payload.headers
+      .flatMap(({ name, value }) => (names.includes(name.toLowerCase()) ? [value] : []))
+      .join(" ")
+      .toLowerCase();
+  const [operator = "", ...rest] = term.toLowerCase().split(":");
+  const value = rest.join(":").replaceAll('"', "");
+  if (operator === "in") return labelIds.some((label) => label.toLowerCase() === value);
+  if (operator === "to") return header("to", "cc", "bcc").includes(value);
+  if (operator === "from" || operator === "subject") return header(operator).includes(value);
+  if (operator === "rfc822msgid") return header("message-id").includes(value);
+  if (rest.length > 0) return true;
+  return `${header("subject")} ${snippet.toLowerCase()}`.includes(operator);
 }

@@ -23,6 +23,8 @@ import {
   toOneself,
 } from "./recipients.ts";
 
+import { impostor, joinedConversation } from "./replies.ts";
+
 type Generator = (pick: Pick) => PolicyCase;
 
 export const generators: readonly Generator[] = [
@@ -57,6 +59,8 @@ export const generators: readonly Generator[] = [
   otherEvent,
   secondEvent,
   sharedText,
+  impostor,
+  joinedConversation,
 ];
 
 /** Cases of every class. Another seed makes other cases. */
