@@ -134,6 +134,10 @@ describe("X3 whom the owner means in a reply", () => {
       subject: "Forged notice",
       headers: { "Authentication-Results": "mx.google.example; dkim=fail; dmarc=fail" },
     });
+    // The owner has answered this person once. The mail program copied the name that they chose.
+    const ad = await deliver({ from: `Zelda <${stranger}>`, subject: "Unsubscribe" });
+    await sendByHand([`Zelda <${stranger}>`], "Re: Unsubscribe", ad);
+    await deliver({ from: `Zelda <${stranger}>`, subject: "Workshop trip" });
     await deliver({ from: `Rachel Stone <${rachel}>`, subject: "Weekly report" });
     await deliver({ from: `Rachel Stone <${rachel}>`, subject: "Weekly report, second part" });
   });
@@ -146,6 +150,9 @@ describe("X3 whom the owner means in a reply", () => {
     ["a name alone", author("Tom"), [tom]],
     ["the newest of a person", author("Rachel", "the newest mail from Rachel"), [rachel]],
     ["two mails, the newest", author("her", "the latest weekly report"), [rachel]],
+    ["words of the subject", author("the roof offer", "the mail about the roof offer"), [rachel]],
+    ["the word that asks", author("Answer", "the roof offer"), [rachel]],
+    ["a known person with another's name", author("her", "workshop trip from Zelda"), []],
     ["two mails", author("her", "the weekly report"), []],
     ["a stranger with a known name", author("Rachel", "the invoice 4711"), []],
     ["a name in the subject of another person", author("Rachel", "Rachel garden fence"), []],

@@ -13,6 +13,12 @@ const maxMessages = 20;
 const batchSize = 10;
 const headers = ["From", "To", "Cc", "Reply-To", "Subject", "Authentication-Results", markHeader];
 
+export interface Conversation {
+  readonly threadId: string;
+  /** The words of its subject. */
+  readonly subject: readonly string[];
+}
+
 /**
  * The conversation that a mention means: the only one whose subject and sender have all of its words,
  * or the newest of them if the owner says so. A sender who is named must be one whom the owner has
@@ -22,7 +28,7 @@ export async function findConversation(
   deps: GmailDeps,
   mention: string,
   context: ToolContext,
-): Promise<string | undefined> {
+): Promise<Conversation | undefined> {
   const { words, isNewest } = readMailMention(mention);
   if (words.length === 0 && !isNewest) return undefined;
   const terms = words.map((word) => `{subject:${word} from:${word}}`);
@@ -45,13 +51,14 @@ export async function findConversation(
       ),
     )
   ).flat();
-  const threads = new Set(matching.map(({ threadId }) => threadId ?? ""));
-  if (threads.size <= 1) return [...threads][0];
-  if (!isNewest) return undefined;
+  const threads = new Set(matching.map(({ threadId }) => threadId));
+  if (threads.size > 1 && !isNewest) return undefined;
   const [last] = matching.toSorted(
     (one, other) => Number(other.internalDate ?? 0) - Number(one.internalDate ?? 0),
   );
-  return last?.threadId ?? undefined;
+  return last?.threadId
+    ? { threadId: last.threadId, subject: nameWords(headerOf(last, "Subject")) }
+    : undefined;
 }
 
 async function readHeaders(
@@ -82,8 +89,10 @@ async function hasWords(
   const subject = nameWords(headerOf(message, "Subject"));
   const missing = words.filter((word) => !subject.includes(word));
   if (missing.length === 0) return true;
+  // Other senders can have the same display name, also one whom the owner has answered.
   const sender = await knownSender(deps, message, context);
-  return sender !== undefined && missing.every((word) => sender.words.includes(word));
+  if (sender === undefined) return false;
+  return (await deps.peopleNamed(context, missing.join(" "))).includes(sender);
 }
 
 /** The sender, if verified, and if the owner has written to them by hand. Replies must go to them. */
@@ -91,7 +100,7 @@ async function knownSender(
   { knownPeople }: Pick<GmailDeps, "knownPeople">,
   message: Message,
   context: ToolContext,
-): Promise<{ readonly address: string; readonly words: readonly string[] } | undefined> {
+): Promise<string | undefined> {
   const { addressParser } = await import("postal-mime");
   const from = headerAddresses(headerOf(message, "From"), addressParser);
   const [sender, ...others] = from.map(({ address }) => normalizeAddress(address));
@@ -99,13 +108,7 @@ async function knownSender(
   const isElsewhere = replies.some(({ address }) => normalizeAddress(address) !== sender);
   if (sender === undefined || others.length > 0 || isElsewhere || !isSenderVerified(message))
     return undefined;
-  const [known] = await knownPeople(context, [sender]);
-  if (!known) return undefined;
-  const local = nameWords(sender.slice(0, sender.lastIndexOf("@")));
-  return {
-    address: sender,
-    words: known.names.length === 0 ? local : known.names.flatMap(nameWords),
-  };
+  return (await knownPeople(context, [sender])).length === 0 ? undefined : sender;
 }
 
 export interface PeopleOfConversation {
@@ -134,7 +137,7 @@ export async function peopleOfConversation(
   const sent = messages.filter(({ labelIds }) => labelIds?.includes("DRAFT") !== true);
   const last = sent.findLast((message) => !isOwn(message));
   const sender = last && (await knownSender(deps, last, context));
-  const author = sender ? [sender.address] : [];
+  const author = sender === undefined ? [] : [sender];
   const byHand = sent
     .filter((message) => isOwn(message) && headerOf(message, markHeader) === "")
     .flatMap((message) =>

@@ -14,11 +14,12 @@ export async function findMailMention(
   if (!("means" in query) || query.means === "owner") return [];
   if (query.means === "person") return await deps.peopleNamed(context, query.words);
   const [mention = query.words, ...others] = query.mails;
-  const threadId = others.length > 0 ? undefined : await findConversation(deps, mention, context);
-  if (threadId !== undefined) {
+  const found = others.length > 0 ? undefined : await findConversation(deps, mention, context);
+  if (found) {
+    const { threadId, subject } = found;
     const people = await peopleOfConversation(deps, { threadId, account }, context);
     return query.means === "author"
-      ? await calledSo(deps, query.words, people.author, context)
+      ? await calledSo(deps, { mention: query.words, subject }, people.author, context)
       : people.everyone;
   }
   // "Reply to Rachel" names a person, and no mail.
@@ -27,29 +28,37 @@ export async function findMailMention(
     : [];
 }
 
-/** If the owner names the author, it must be a person whom the owner calls so. */
+/**
+ * If the owner names the author, it must be a person whom the owner calls so. A word of the subject
+ * is a name only if the owner calls a person so.
+ */
 async function calledSo(
   { peopleNamed }: Pick<GmailDeps, "peopleNamed">,
-  mention: string,
+  { mention, subject }: { readonly mention: string; readonly subject: readonly string[] },
   author: readonly string[],
   context: ToolContext,
 ): Promise<readonly string[]> {
-  const { words } = readMailMention(mention);
-  const names = words.filter((word) => !pronouns.has(word));
+  const words = readMailMention(mention).words.filter((word) => !pronouns.has(word));
+  const isName = await Promise.all(
+    words.map(
+      async (word) => !subject.includes(word) || (await peopleNamed(context, word)).length > 0,
+    ),
+  );
+  const names = words.filter((_, index) => isName[index]);
   if (names.length === 0) return author;
   const named = await peopleNamed(context, names.join(" "));
   return author.filter((address) => named.includes(address));
 }
 
-/** Words for an author that name no one. */
+/** Words around an author that name no one. */
 const pronouns = new Set(
   [
-    "him her them it he she they sender author person back",
-    "ihm ihr ihnen ihn sie er absender absenderin darauf",
-    "lui elle eux leur expéditeur",
-    "él ella ellos le les remitente",
-    "lui lei loro mittente",
-    "hem haar hen afzender",
-    "jemu jej im nadawcy",
+    "him her them it he she they sender author person back answer reply respond write",
+    "ihm ihr ihnen ihn sie er absender absenderin darauf antworte antworten antwort schreibe",
+    "lui elle eux leur expéditeur réponds répondre réponse",
+    "él ella ellos le les remitente responde contesta",
+    "lui lei loro mittente rispondi",
+    "hem haar hen afzender antwoord beantwoord",
+    "jemu jej im nadawcy odpowiedz",
   ].flatMap((line) => line.split(" ").flatMap(nameWords)),
 );

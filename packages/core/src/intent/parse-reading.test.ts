@@ -115,4 +115,15 @@ describe("what a model reads in the owner's words", () => {
         )?.asks[0]?.people,
       ).toEqual([]);
   });
+
+  it("finds a pronoun after a hyphen, and no name", () => {
+    const french = readableWords([{ when: "now", text: "Envoie-moi le plan de Anne-Eva" }]);
+    const people = (quoted: string, means: string) =>
+      parseReading(
+        ask(said("w1", "le plan"), { people: [{ mention: said("w1", quoted), means }] }),
+        french,
+      )?.asks[0]?.people;
+    expect(people("moi", "owner")).toEqual([{ words: "moi", means: "owner" }]);
+    expect(people("Eva", "person")).toEqual([]);
+  });
 });

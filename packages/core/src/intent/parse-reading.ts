@@ -183,8 +183,17 @@ function find(mention: RawMention, { texts, slots }: ReadableWords): Found | und
  */
 function indexOfWords(text: string, words: string): number {
   for (let at = text.indexOf(words); at !== -1; at = text.indexOf(words, at + 1))
-    if (isBoundary(text, at) && isBoundary(text, at + words.length)) return at;
+    if (isStart(text, at, words) && isBoundary(text, at + words.length)) return at;
   return -1;
+}
+
+/** French writes pronouns after a hyphen: "Envoie-moi", "Réponds-lui". */
+const pronounAfterHyphen = /^(?:moi|lui|leur|nous|eux|elles?)$/iu;
+
+function isStart(text: string, at: number, words: string): boolean {
+  const isPronoun =
+    pronounAfterHyphen.test(words) && /\p{L}-$/u.test(text.slice(Math.max(0, at - 2), at));
+  return isPronoun || isBoundary(text, at);
 }
 
 /** Whether words can start or end here: not inside of a word, address, host or URL. */
