@@ -54,14 +54,25 @@ function propertyMatches(
 }
 
 /** Every search word must be a prefix of a word of the event. */
-function hasWords(
-  { summary = "", description = "", location = "", organizer, attendees = [] }: StoredEvent,
-  wanted: readonly string[],
-): boolean {
+function hasWords(event: StoredEvent, wanted: readonly string[]): boolean {
+  const words = knownWords.get(event) ?? wordsOf(event);
+  knownWords.set(event, words);
+  return wanted.every((start) => words.some((word) => word.startsWith(start)));
+}
+
+/** A changed event is another object. */
+const knownWords = new WeakMap<StoredEvent, readonly string[]>();
+
+function wordsOf({
+  summary = "",
+  description = "",
+  location = "",
+  organizer,
+  attendees = [],
+}: StoredEvent): readonly string[] {
   const people = [organizer, ...attendees].flatMap(({ email, displayName = "" }) => [
     email,
     displayName,
   ]);
-  const words = foldWords([summary, description, location, ...people].join(" "));
-  return wanted.every((start) => words.some((word) => word.startsWith(start)));
+  return foldWords([summary, description, location, ...people].join(" "));
 }
