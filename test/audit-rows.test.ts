@@ -28,7 +28,7 @@ describe("rows of the audit log", () => {
 
   it("RT12 record accounts that are connected and disconnected, without their tokens", async () => {
     await setUpDatabase({ url: database.url, adminUrl: database.url });
-    const tokens = postgresOauthTokens(open.db);
+    const tokens = postgresOauthTokens(open);
     await tokens.save("local", "google", {
       account: "me@example.com",
       accessToken: "secret-1",

@@ -45,7 +45,7 @@ it("X3 a grant allows nothing after it has expired by the database's clock", asy
 });
 
 it("X2 the second of two concurrent renewals of an account changes nothing, and says so", async () => {
-  const tokens = postgresOauthTokens(database.db);
+  const tokens = postgresOauthTokens(database);
   const ownerId = `owner-${randomUUID()}`;
   const grant = (accessToken: string, account = "mara@lindqvist.example") => ({
     account,

@@ -60,8 +60,9 @@ export function createRunLogs({ runs, hub }: RunLogsDeps): RunLogs {
       runId,
       { afterSeq = 0, signal = new AbortController().signal, untilParked = false } = {},
     ) {
-      const { status, lastSeq } = await findRun(runs, ownerId, runId);
-      if (isTerminal(status) && lastSeq <= afterSeq) return;
+      const found = await findRun(runs, ownerId, runId);
+      if (isTerminal(found.status) && found.lastSeq <= afterSeq) return;
+      let { status } = found;
       const queue = createQueue<RunEvent>(signal);
       const unsubscribe = hub.subscribe({ ownerId, runId, afterSeq, onEvents: queue.push });
       try {
@@ -69,10 +70,12 @@ export function createRunLogs({ runs, hub }: RunLogsDeps): RunLogs {
           for (const event of queue.take()) {
             cursor = event.seq;
             yield event;
-            if (event.type === "status" && isTerminal(event.payload.status)) return;
+            if (event.type !== "status") continue;
+            ({ status } = event.payload);
+            if (isTerminal(status)) return;
           }
           if (signal.aborted) return;
-          if (untilParked && !queue.has()) {
+          if (untilParked && isParked(status) && !queue.has()) {
             const run = await findRun(runs, ownerId, runId);
             if (isParked(run.status) && !run.runnable && run.lastSeq <= cursor) return;
           }

@@ -100,7 +100,7 @@ describe("an outage of the database", () => {
     const asked = [
       postgresPartialTexts(db).get("eva", "x"),
       postgresContacts(pool).find("eva", "gmail", []),
-      postgresOauthTokens(db).load("eva", "google"),
+      postgresOauthTokens({ db, pool }).load("eva", "google"),
       postgresPermissions({ db, pool }).rules({ ownerId: "eva", bronId: "x" }),
       postgresRates(pool).take([{ key: "x", limit: 1, windowMs: 1 }]),
       postgresLoad(pool).ping(),

@@ -2,10 +2,10 @@ import type { ListRuns, Runs } from "@bron/core";
 import { isTerminal, isUuid, maxCountedRuns, type RunStatus, type RunView } from "@bron/protocol";
 import type { Kysely } from "kysely";
 import type pg from "pg";
-import { toRunView, type RunRow } from "./rows.ts";
+import { runColumns, toRunView, type RunRow } from "./rows.ts";
 import type { Database } from "./schema.ts";
 import { uuidRange } from "./uuid-range.ts";
-import { waitsForColumn, waitsForOf } from "./waits-for.ts";
+import { waitsForColumn } from "./waits-for.ts";
 
 /** Newest first. */
 export async function listRuns(
@@ -68,7 +68,7 @@ export async function listChanges(
   { runIds, active = false }: Parameters<Runs["changes"]>[1],
 ): ReturnType<Runs["changes"]> {
   const { rows } = await pool.query<RunRow & { pending_approvals: number }>({
-    name: `bron-changes-2-${active}`,
+    name: `bron-changes-3-${active}`,
     text: changesStatement(active ? changedOrActive : "$2::uuid[]"),
     values: [ownerIds, runIds.filter(isUuid)],
   });
@@ -102,7 +102,7 @@ const changedOrActive =
 
 function changesStatement(ids: string): string {
   return `
-    select r.*, ${waitsForOf("r")} as waits_for, coalesce(p.count, 0) as pending_approvals
+    select ${runColumns("r")}, coalesce(p.count, 0) as pending_approvals
     from runs r left join (select owner_id, count(*) as count from approvals where owner_id = any($1::text[]) and state = 'pending' group by owner_id) p on p.owner_id = r.owner_id
     where r.owner_id = any($1::text[]) and r.id = any(${ids})`;
 }

@@ -1,19 +1,30 @@
 import type { OauthTokens, StoredTokens } from "@bron/core";
-import type { Kysely } from "kysely";
+import type { Selectable } from "kysely";
 import { randomUUID } from "node:crypto";
 import { writeAudit } from "./audit.ts";
+import type { OpenDatabase } from "./database.ts";
 import { wrapDatabaseErrors } from "./database-errors.ts";
 import type { Database } from "./schema.ts";
 
-export function postgresOauthTokens(db: Kysely<Database>): OauthTokens {
+/** Every call of a connector loads its token. */
+const loadStatement = {
+  name: "bron-oauth-token-1",
+  text: "select user_id, access_token, refresh_token, expiry, scopes from oauth_tokens where owner_id = $1 and provider = $2",
+} as const;
+
+type TokenRow = Pick<
+  Selectable<Database["oauth_tokens"]>,
+  "user_id" | "access_token" | "refresh_token" | "expiry" | "scopes"
+>;
+
+export function postgresOauthTokens({ db, pool }: Pick<OpenDatabase, "db" | "pool">): OauthTokens {
   return wrapDatabaseErrors<OauthTokens>({
     async load(ownerId, provider) {
-      const row = await db
-        .selectFrom("oauth_tokens")
-        .selectAll()
-        .where("owner_id", "=", ownerId)
-        .where("provider", "=", provider)
-        .executeTakeFirst();
+      const { rows } = await pool.query<TokenRow>({
+        ...loadStatement,
+        values: [ownerId, provider],
+      });
+      const [row] = rows;
       return (
         row && {
           account: row.user_id,

@@ -56,7 +56,7 @@ export function createPostgresStore(
     usedKeys: postgresUsedKeys(db),
     usage: postgresUsage(pool),
     contacts: postgresContacts(pool),
-    oauthTokens: postgresOauthTokens(db),
+    oauthTokens: postgresOauthTokens({ db, pool }),
     modelKeys: postgresModelKeys(pool),
     load: postgresLoad(pool),
   };

@@ -16,11 +16,47 @@ import type {
 } from "@bron/protocol";
 import type { Selectable } from "kysely";
 import type { Database } from "./schema.ts";
+import { waitsForOf } from "./waits-for.ts";
 
 /** Converts rows (snake_case) to views (camelCase). */
 
-/** A run with what it waits for, which is computed when it is read (`waitsForColumn`). */
-export type RunRow = Selectable<Database["runs"]> & { readonly waits_for: WaitsFor | null };
+const viewColumns = [
+  "id",
+  "owner_id",
+  "bron_id",
+  "thread_id",
+  "parent_run_id",
+  "retry_of",
+  "title",
+  "prompt",
+  "status",
+  "cancel_requested_at",
+  "runnable",
+  "place",
+  "summary",
+  "not_done",
+  "error",
+  "caps",
+  "last_seq",
+  "spent_microusd",
+  "created_at",
+  "started_at",
+  "finished_at",
+] as const satisfies readonly (keyof Database["runs"])[];
+
+/**
+ * The columns of a `RunRow` in a statement with a name. Such a statement must not say `*`: it fails
+ * on open connections once a newer version has added a column.
+ */
+export const runColumns = (run: string) =>
+  [...viewColumns.map((column) => `${run}.${column}`), `${waitsForOf(run)} as waits_for`].join(
+    ", ",
+  );
+
+/** A run with what it waits for, which is computed when it is read. */
+export type RunRow = Pick<Selectable<Database["runs"]>, (typeof viewColumns)[number]> & {
+  readonly waits_for: WaitsFor | null;
+};
 
 export function toRunView(row: RunRow): RunView {
   return {

@@ -9,9 +9,14 @@ import type { OpenDatabase } from "./database.ts";
 import { countRuns, listChanges, listRuns } from "./list-runs.ts";
 import { readLog } from "./log-rows.ts";
 import { moveRun } from "./move-run.ts";
-import { toActionView, toEffectView, toRunView } from "./rows.ts";
-import { waitsForColumn } from "./waits-for.ts";
+import { runColumns, toActionView, toEffectView, toRunView, type RunRow } from "./rows.ts";
 import type { WakeWriter } from "./wake.ts";
+
+/** It has a name, because planning it takes longer than running it. */
+const runStatement = {
+  name: "bron-run-1",
+  text: `select ${runColumns("r")} from runs r where r.id = $1 and r.owner_id = $2`,
+} as const;
 
 export function postgresRuns(
   { pool, db }: Pick<OpenDatabase, "pool" | "db">,
@@ -22,14 +27,8 @@ export function postgresRuns(
 
     async get(ownerId, runId) {
       if (!isUuid(runId)) return undefined;
-      const row = await db
-        .selectFrom("runs")
-        .selectAll()
-        .select(waitsForColumn)
-        .where("id", "=", runId)
-        .where("owner_id", "=", ownerId)
-        .executeTakeFirst();
-      return row && toRunView(row);
+      const { rows } = await pool.query<RunRow>({ ...runStatement, values: [runId, ownerId] });
+      return rows[0] && toRunView(rows[0]);
     },
 
     list: (ownerId, options) => listRuns(db, ownerId, options),
