@@ -40,3 +40,12 @@ const askedBy: Readonly<Record<EffectKind, readonly EffectKind[]>> = {
 export function isAskedBy(effect: EffectKind, ask: EffectKind): boolean {
   return askedBy[effect].includes(ask);
 }
+
+const mails: ReadonlySet<EffectKind> = new Set(["send_mail", "reply", "forward"]);
+
+/** "Don't reply to Tom" is about every mail to Tom. "Don't send it" does not forbid its draft. */
+export function isForbiddenBy(effect: EffectKind, prohibited: EffectKind | "any"): boolean {
+  return (
+    prohibited === "any" || effect === prohibited || (mails.has(effect) && mails.has(prohibited))
+  );
+}

@@ -1,7 +1,7 @@
 import type { EffectFacts } from "../policy/effect-facts.ts";
 import { addressesIn, normalizeAddress } from "../policy/names.ts";
 import { normalizeUrl } from "../policy/normalize-url.ts";
-import { isAskedBy, type EffectKind } from "./effect-kinds.ts";
+import { isAskedBy, isForbiddenBy, type EffectKind } from "./effect-kinds.ts";
 import type { FindMention } from "./find-mention.ts";
 import { nameWords } from "./name-words.ts";
 import { thingKey, type Intent, type ResolvedAsk, type ResolvedProhibition } from "./intent.ts";
@@ -22,8 +22,8 @@ export interface ResolveInput {
 export async function resolveIntent(reading: Reading, input: ResolveInput): Promise<Intent> {
   const { effect, used, crossedOut } = input;
   const asks = reading.asks.filter((ask) => isAskedBy(effect, ask.effect));
-  const prohibitions = reading.prohibitions.filter(
-    (prohibition) => prohibition.effect === "any" || isAskedBy(effect, prohibition.effect),
+  const prohibitions = reading.prohibitions.filter((prohibition) =>
+    isForbiddenBy(effect, prohibition.effect),
   );
   return {
     asks: await Promise.all(asks.map((ask) => resolveAsk(ask, input))),

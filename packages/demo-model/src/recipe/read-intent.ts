@@ -50,7 +50,33 @@ export function readIntent(prompt: string, recipes: readonly Recipe[]): unknown 
     if (text.when === "now") asks.push(...read, ...sendsIt(text, lastPeople));
     if (people.length > 0) lastPeople = people;
   }
-  return { asks, prohibitions: [] };
+  return { asks, prohibitions: texts.flatMap(prohibitionsIn) };
+}
+
+/** "Don't email Tom", "never invite eva@example.com", up to the end of the sentence. */
+const prohibition =
+  /\b(?:do not|don['’]t|never)\s+(?:ever\s+)?(send|e-?mail|mail|write|reply|answer|forward|share|tell|invite|post)\b(?:[^.!?\n]|\.(?=\w))*/gi;
+const forbiddenKinds: Readonly<Record<string, string>> = {
+  invite: "create_event",
+  post: "post",
+  share: "any",
+  tell: "any",
+};
+/** A name, an address or a slot. */
+const person = /«(q\d+): address»|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\b\p{Lu}\p{L}+(?:\s\p{Lu}\p{L}+)*/gu;
+
+function prohibitionsIn({ name, text }: Text): object[] {
+  return [...text.matchAll(prohibition)].map(([words, verb = ""]) => ({
+    effect: forbiddenKinds[verb.toLowerCase()] ?? "send_mail",
+    words: { text: name, words: words.trimEnd() },
+    people: [...words.slice(words.indexOf(verb) + verb.length).matchAll(person)].map(
+      ([found, slot]) => ({
+        mention: slot === undefined ? { text: name, words: found } : { slot },
+        means: "person",
+      }),
+    ),
+    things: [],
+  }));
 }
 
 /** "Send it" means the mail of the request before it. */

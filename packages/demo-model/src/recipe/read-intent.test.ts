@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { recipes } from "../recipes/recipes.ts";
+import { readIntent } from "./read-intent.ts";
+
+interface Read {
+  readonly asks: readonly { readonly effect: string }[];
+  readonly prohibitions: readonly {
+    readonly effect: string;
+    readonly words: { readonly words: string };
+    readonly people: readonly { readonly mention: object }[];
+  }[];
+}
+const read = (text: string, when = "now") =>
+  readIntent(JSON.stringify([{ name: "w1", when, text }]), recipes) as Read;
+
+describe("what the demo model reads in the owner's words", () => {
+  it.each([
+    ["Summarize my inbox. Don't email Tom.", "send_mail", ["Tom"]],
+    [
+      "Never write to eva@brandt.example or Jonas Keller!",
+      "send_mail",
+      ["eva@brandt.example", "Jonas Keller"],
+    ],
+    ["Do not invite Priya", "create_event", ["Priya"]],
+    ["don't send anything yet", "send_mail", []],
+  ])("%s", (text, effect, people) => {
+    const [prohibition] = read(text).prohibitions;
+    expect(prohibition?.effect).toBe(effect);
+    expect(text).toContain(prohibition?.words.words);
+    expect(prohibition?.people.map(({ mention }) => mention)).toEqual(
+      people.map((words) => ({ text: "w1", words })),
+    );
+  });
+
+  it("keeps what an earlier task forbids, and asks for nothing with its words", () => {
+    const { asks, prohibitions } = read("Send Tom a note. Never email Tom again.", "earlier");
+    expect(asks).toEqual([]);
+    expect(prohibitions).toHaveLength(1);
+  });
+
+  it("forbids nothing in an ordinary request", () =>
+    expect(read("Email jonas@lindqvist.example that I can't come").prohibitions).toEqual([]));
+});
