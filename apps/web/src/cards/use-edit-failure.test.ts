@@ -31,6 +31,11 @@ it("says nothing about an edit that led to a new version", () => {
   expect(explain(edited, [edited, { ...later, diff } as ApprovalView])).toBeUndefined();
 });
 
+it("does not take an approval for its own successor", () => {
+  const own = { ...edited, createdAt: "2026-11-15T12:00:00.005Z", diff: [] } as ApprovalView;
+  expect(explain(edited, [own])).toBeUndefined();
+});
+
 it("says that the original waits if the edit could not be applied", () => {
   expect(explain(edited, [edited, { ...later, diff: [] } as ApprovalView])).toBe(
     texts.approval.originalWaits,

@@ -6,6 +6,7 @@ import { describeError } from "../words/tools.ts";
 
 /** Explains why an edit failed. The run then asks about the original again, or not at all. */
 export function useEditFailure({
+  id,
   runId,
   actionId,
   state,
@@ -15,8 +16,13 @@ export function useEditFailure({
   const { data: actions } = useQuery({ ...queries.actions(runId), enabled });
   const { data: approvals } = useQuery({ ...queries.approvalsOf(runId), enabled });
   if (!enabled || !approvals) return undefined;
+  // The time of an event may be before that of its own row.
   const [next] = approvals.filter(
-    (other) => other.runId === runId && other.actionId === actionId && other.createdAt > createdAt,
+    (other) =>
+      other.id !== id &&
+      other.runId === runId &&
+      other.actionId === actionId &&
+      other.createdAt > createdAt,
   );
   if (next) return next.diff.length === 0 ? texts.approval.originalWaits : undefined;
   const action = actions?.find(({ id }) => id === actionId);
