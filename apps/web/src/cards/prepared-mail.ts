@@ -1,4 +1,5 @@
 import type { JsonValue } from "@bron/protocol";
+import { isPost, notifiedBy, targetOf } from "./prepared-post.ts";
 
 export interface PreparedMail {
   readonly account: string;
@@ -30,6 +31,7 @@ export function isMail(value: JsonValue): value is JsonValue & PreparedMail {
 /** The recipients or targets of a prepared effect, for a list. */
 export function recipientsOf(prepared: JsonValue): readonly string[] {
   if (isMail(prepared)) return [...prepared.to, ...prepared.cc, ...prepared.bcc];
+  if (isPost(prepared)) return [targetOf(prepared), ...notifiedBy(prepared)];
   if (typeof prepared !== "object" || prepared === null || Array.isArray(prepared)) return [];
   const { guests, url, channel } = prepared;
   if (Array.isArray(guests)) return guests.filter((guest) => typeof guest === "string");

@@ -8,9 +8,10 @@ import { AttachmentList } from "./attachment-list.tsx";
 import { formatBothTimes } from "./event-span.tsx";
 import { timesOf } from "./prepared-event.ts";
 import { bytesOf, isMail } from "./prepared-mail.ts";
+import { isPost, notifiedBy, targetOf, type PreparedPost } from "./prepared-post.ts";
 
 /**
- * An email by its fields, anything else as its preview. Never shortened, so that all of it can be
+ * An email or a Slack message by its fields, anything else as its preview. Never shortened, so that all of it can be
  * read.
  */
 export function PreparedView({
@@ -26,9 +27,10 @@ export function PreparedView({
     ...queries.artifacts(runId),
     enabled: isMail(prepared) && prepared.attachments.length > 0,
   });
+  if (isPost(prepared)) return <PostView post={prepared} />;
   if (!isMail(prepared)) return <Preview prepared={prepared} preview={preview} />;
   const artifactDigests = new Set(artifacts.map(({ digest }) => digest));
-  const rows: readonly (readonly [string, readonly string[]])[] = [
+  const rows: readonly Row[] = [
     [texts.approval.from, [prepared.from]],
     [texts.approval.replyTo, prepared.replyTo],
     [texts.approval.to, prepared.to],
@@ -38,25 +40,53 @@ export function PreparedView({
   ];
   return (
     <>
-      <dl className="grid gap-x-4 gap-y-1 sm:grid-cols-[6rem_minmax(0,1fr)]">
-        {rows
-          .filter(([name, values]) => values.length > 0 || name === texts.approval.to)
-          .map(([name, values]) => (
-            <Fragment key={name}>
-              <dt className="text-sm text-quiet">{name}</dt>
-              <dd className="mb-1 font-medium wrap-anywhere sm:mb-0">
-                {visible(values.join(", "))}
-              </dd>
-            </Fragment>
-          ))}
+      <dl className={fieldsClass}>
+        <FieldRows
+          rows={rows.filter(([name, values]) => values.length > 0 || name === texts.approval.to)}
+        />
         <dt className="text-sm text-quiet">{texts.approval.attachments}</dt>
         <dd>
           <AttachmentList attachments={prepared.attachments} artifactDigests={artifactDigests} />
         </dd>
       </dl>
-      <pre className="mail m-0 mt-3 max-h-none border-t border-edge pt-3 font-sans text-base whitespace-pre-wrap wrap-anywhere">
-        {visible(prepared.bodyText)}
-      </pre>
+      <pre className={textClass}>{visible(prepared.bodyText)}</pre>
+    </>
+  );
+}
+
+const fieldsClass = "grid gap-x-4 gap-y-1 sm:grid-cols-[6rem_minmax(0,1fr)]";
+const textClass =
+  "mail m-0 mt-3 max-h-none border-t border-edge pt-3 font-sans text-base whitespace-pre-wrap wrap-anywhere";
+
+type Row = readonly [name: string, values: readonly string[]];
+
+function FieldRows({ rows }: { readonly rows: readonly Row[] }) {
+  return rows.map(([name, values]) => (
+    <Fragment key={name}>
+      <dt className="text-sm text-quiet">{name}</dt>
+      <dd className="mb-1 font-medium wrap-anywhere sm:mb-0">{visible(values.join(", "))}</dd>
+    </Fragment>
+  ));
+}
+
+/** A Slack message: where it goes, whom it notifies, and its text. */
+function PostView({ post }: { readonly post: PreparedPost }) {
+  const { approval } = texts;
+  const notes = [
+    ...(post.person ? [approval.directMessage] : []),
+    ...(post.channel?.isShared === true ? [approval.sharedChannel] : []),
+  ];
+  const rows: readonly Row[] = [
+    [approval.workspace, [post.workspace]],
+    [approval.to, [[targetOf(post), ...notes].join(" · ")]],
+    [approval.notifies, notifiedBy(post)],
+  ];
+  return (
+    <>
+      <dl className={fieldsClass}>
+        <FieldRows rows={rows.filter(([, values]) => values.length > 0)} />
+      </dl>
+      <pre className={textClass}>{visible(post.shown)}</pre>
     </>
   );
 }

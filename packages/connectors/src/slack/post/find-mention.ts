@@ -6,16 +6,27 @@ import type { PostDeps } from "./post-effect.ts";
  * Finds which channel and whom the owner's words mean. People are not looked up in Slack, where a
  * name is whatever its user chose.
  */
-export async function findPostMention(
+export function createFindMention(
   deps: PostDeps,
-  query: MentionQuery,
-  context: ToolContext,
-): Promise<readonly string[]> {
-  if ("means" in query)
-    return query.means === "person" ? await deps.peopleNamed(context, query.words) : [];
-  if (query.kind !== "channel") return [];
-  const { channels, isComplete } = await listChannels(deps, context, { archived: false });
-  return isComplete ? channelsCalled(query.words, channels).map(({ channelId }) => channelId) : [];
+): (query: MentionQuery, context: ToolContext) => Promise<readonly string[]> {
+  /** One list of the channels serves all mentions of one effect. */
+  const lists = new WeakMap<ToolContext, ReturnType<typeof listChannels>>();
+  const channelsFor = (context: ToolContext) => {
+    const known = lists.get(context);
+    if (known) return known;
+    const list = listChannels(deps, context, { archived: false });
+    lists.set(context, list);
+    return list;
+  };
+  return async (query, context) => {
+    if ("means" in query)
+      return query.means === "person" ? await deps.peopleNamed(context, query.words) : [];
+    if (query.kind !== "channel") return [];
+    const { channels, isComplete } = await channelsFor(context);
+    return isComplete
+      ? channelsCalled(query.words, channels).map(({ channelId }) => channelId)
+      : [];
+  };
 }
 
 /** Words that people say around the name of a channel. */

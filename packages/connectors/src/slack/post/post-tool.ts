@@ -1,6 +1,6 @@
 import { defineTool, type Tool, type ToolContext } from "@bron/core";
 import { z } from "zod";
-import { findPostMention } from "./find-mention.ts";
+import { createFindMention } from "./find-mention.ts";
 import { post, reconcilePost, type PostDeps } from "./post-effect.ts";
 import { postFacts } from "./post-facts.ts";
 import {
@@ -12,6 +12,7 @@ import {
 } from "./prepared-post.ts";
 
 export function postTool(deps: PostDeps): Tool {
+  const findMention = createFindMention(deps);
   const prepare = async (request: PostRequest, context: ToolContext) => {
     const prepared = await preparePost(deps, request, context);
     return { prepared, preview: previewOf(prepared) };
@@ -22,7 +23,7 @@ export function postTool(deps: PostDeps): Tool {
     effectKind: "post",
     label: "trusted",
     facts: postFacts,
-    findMention: (query, _, context) => findPostMention(deps, query, context),
+    findMention: (query, _, context) => findMention(query, context),
     timeoutMs: deps.times.postMs,
     name: "slack_post",
     description:

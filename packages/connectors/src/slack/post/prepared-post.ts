@@ -23,6 +23,8 @@ export interface PreparedPost extends JsonObject {
   person: SlackPerson | null;
   /** In Slack's markup. */
   text: string;
+  /** The same as people read it: names for ids, and URLs beside their labels. */
+  shown: string;
   /** Everyone whom the text notifies by name. */
   mentioned: SlackPerson[];
   /** Mentions of whole groups, such as @here. */
@@ -87,6 +89,7 @@ export async function preparePost(
     channel,
     person,
     text,
+    shown: shownText(text, mentioned),
     mentioned,
     broadcasts: broadcastsIn(text),
     mark: randomUUID(),
@@ -139,11 +142,10 @@ export function previewOf(post: PreparedPost): string {
     ...(person ? ["As a direct message"] : []),
     ...(notified.length > 0 ? [`Notifies: ${notified.join(", ")}`] : []),
   ];
-  return `${lines.map(spellOut).join("\n")}\n\n${visible(shownText(post))}`;
+  return `${lines.map(spellOut).join("\n")}\n\n${visible(post.shown)}`;
 }
 
-/** Names for ids, and URLs beside their labels. */
-function shownText({ text, mentioned }: PreparedPost): string {
+function shownText(text: string, mentioned: readonly SlackPerson[]): string {
   const names = new Map(mentioned.map(({ userId, name }) => [userId, name]));
   return readableText(text, { user: (id) => names.get(id) ?? id, channel: (id) => id });
 }
