@@ -13,7 +13,7 @@ export const longer = [
   "test/kill-run/kill-run.test.ts",
   "test/workspace/every-fault.test.ts",
   "test/mail/{duplicate-drafts,mail-crash,send-recovery}.test.ts",
-  "test/workspace/calendar-crash.test.ts",
+  "test/workspace/{calendar,slack}-crash.test.ts",
   "test/http/{live-elsewhere,many-servers,sigterm}.test.ts",
   "apps/cli/src/e2e/{audit,backup}.test.ts",
 ];

@@ -145,6 +145,24 @@ describe("a Slack message", () => {
     expect(reasons).toEqual(["link_not_mentioned", "value_not_mentioned"]);
   });
 
+  it("X2 is found in the history if the response is lost, and never posted again if it is not there", async () => {
+    const { faults } = harness.simulator;
+    const method = "slack.chat.postMessage";
+    faults.add({ kind: "cut", when: "after", method });
+    await perform("Post it in #general", post("general", "Response lost"));
+    expect(posted()).toMatchObject([{ text: "Response lost" }]);
+    faults.add({ kind: "cut", when: "before", method });
+    const { id } = await perform("Post it in #general", post("general", "Request lost"));
+    expect(posted()).toHaveLength(1);
+    const [card] = (await harness.events(id)).flatMap((event) =>
+      event.type === "ui" && event.payload.kind === "UnknownEffectCard" ? [event.payload] : [],
+    );
+    expect(card?.payload).toMatchObject({
+      tool: "slack_post",
+      check: "Look in Slack whether the message is in #general.",
+    });
+  });
+
   it("RT9 can be edited like a mail, and the edited message is approved again", async () => {
     const client = harness.runtime.clientFor(ownerId);
     const { id, approval } = await perform("Do it", post("general", "Lunch at noon"));

@@ -1,11 +1,11 @@
-import type { Script } from "@bron/testing";
+import type { Reader, Script } from "@bron/testing";
 import { draftAndSend, resultOf } from "./mail-script.ts";
 
 /**
  * The task of the worker that is killed. The prompt becomes the subject, so that runs can be told
  * apart in the simulator's record.
  */
-export type CrashTask = "mail" | "event";
+export type CrashTask = "mail" | "event" | "post";
 
 const subjectOf = (call: Parameters<Script>[0]): string => {
   const task = call.options.prompt.findLast(({ role }) => role === "user");
@@ -44,4 +44,19 @@ export const crashScripts: Readonly<Record<CrashTask, Script>> = {
       };
     return { text: "That is all." };
   },
+  // Makes two effects: in a channel, and as a direct message that has to be opened first.
+  post: (call) => {
+    const to = ["#general", "jonas@lindqvist.example"][call.turn];
+    return to === undefined
+      ? { text: "That is all." }
+      : { calls: [{ tool: "slack_post", input: { to, text: subjectOf(call) } }] };
+  },
+};
+
+/**
+ * How the words of a task are read. Looking up every word in Slack, as the default does, would make
+ * a busy machine lose its leases.
+ */
+export const crashReaders: Partial<Readonly<Record<CrashTask, Reader>>> = {
+  post: () => ({ asks: [], prohibitions: [] }),
 };

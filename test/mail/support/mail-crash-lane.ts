@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { googleConnector, type GoogleConnectorOptions } from "@bron/connectors";
+import { googleConnector, slackConnector, type GoogleConnectorOptions } from "@bron/connectors";
 import { isTerminal, type RunEvent, type RunView } from "@bron/protocol";
 import { scriptedLanguageModel } from "@bron/testing";
 import { startSimulator, type Simulator } from "@bron/simulator";
@@ -11,7 +11,7 @@ import { createRuntime, type Runtime } from "@bron/runtime";
 import { compileCache } from "../../support/compile-cache.ts";
 import { createTestDatabase } from "../../support/test-database.ts";
 import { submitConsentPage } from "./consent-page.ts";
-import { crashScripts, type CrashTask } from "./crash-scripts.ts";
+import { crashReaders, crashScripts, type CrashTask } from "./crash-scripts.ts";
 import type { MailWorkerOrders } from "./mail-worker.ts";
 
 export interface MailWorker {
@@ -76,8 +76,18 @@ export async function openMailCrashLane(
       endpoints: { authorize, token, revoke, rootUrl },
     },
   };
+  const slack: Parameters<typeof slackConnector>[0] = {
+    times: { postMs: 3_000, searchDelaysMs: [0, 100] },
+    config: {
+      botToken: simulator.slackBotToken,
+      endpoints: {
+        authorize: simulator.slackEndpoints.authorizeUrl,
+        api: simulator.slackEndpoints.apiUrl,
+      },
+    },
+  };
   const model = {
-    model: scriptedLanguageModel(crashScripts[task]),
+    model: scriptedLanguageModel(crashScripts[task], crashReaders[task]),
     name: "scripted",
     maxOutputTokens: 1_000,
   };
@@ -85,7 +95,7 @@ export async function openMailCrashLane(
     databaseUrl: database.url,
     secretKey,
     model,
-    connectors: [googleConnector(google)],
+    connectors: [googleConnector(google), slackConnector(slack)],
     work: "none",
   });
   const redirectUri = "http://127.0.0.1:9/callback";
@@ -103,6 +113,7 @@ export async function openMailCrashLane(
       databaseUrl: database.url,
       secretKey,
       google,
+      slack,
       task,
       work: "own",
       leaseMs,

@@ -1,4 +1,4 @@
-// A worker with the Gmail connector in its own process, which dies or freezes at a given point. Its
+// A worker with the connectors of Google and Slack in its own process, which dies or freezes at a given point. Its
 // orders are JSON in argv[2]. A line on its standard input makes it approve the effects of its own
 // run.
 import diagnostics from "node:diagnostics_channel";
@@ -7,16 +7,17 @@ import type { ClientRequest } from "node:http";
 import { flushCompileCache } from "node:module";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
-import { googleConnector, type GoogleConnectorOptions } from "@bron/connectors";
+import { googleConnector, slackConnector, type GoogleConnectorOptions } from "@bron/connectors";
 import { scriptedLanguageModel, storeWithFaults, toolWithFaults, type Hit } from "@bron/testing";
 import { createRuntime } from "@bron/runtime";
 import { googleCallName } from "./google-call-name.ts";
-import { crashScripts, type CrashTask } from "./crash-scripts.ts";
+import { crashReaders, crashScripts, type CrashTask } from "./crash-scripts.ts";
 
 export interface MailWorkerOrders {
   readonly databaseUrl: string;
   readonly secretKey: string;
   readonly google: GoogleConnectorOptions;
+  readonly slack: Parameters<typeof slackConnector>[0];
   readonly task: CrashTask;
   readonly work: "sweep" | "own";
   readonly leaseMs: number;
@@ -55,21 +56,30 @@ const around = (channel: string, side: string) =>
 around("http.client.request.created", "before");
 around("http.client.response.finish", "after");
 
-const connect = googleConnector(orders.google);
+// Slack's client uses fetch, which has channels of its own.
+const aroundFetch = (channel: string, side: string) =>
+  diagnostics.subscribe(channel, (message) => {
+    const { request } = message as { request: { readonly path: string } };
+    const [, method] = /\/slack\/api\/([\w.]+)$/.exec(request.path) ?? [];
+    if (method !== undefined) void hit(`slack ${method}:${side}`);
+  });
+aroundFetch("undici:request:create", "before");
+aroundFetch("undici:request:trailers", "after");
+
 const runtime = await createRuntime({
   databaseUrl: orders.databaseUrl,
   secretKey: orders.secretKey,
   model: {
-    model: scriptedLanguageModel(crashScripts[orders.task]),
+    model: scriptedLanguageModel(crashScripts[orders.task], crashReaders[orders.task]),
     name: "scripted",
     maxOutputTokens: 1_000,
   },
-  connectors: [
-    (deps) => {
+  connectors: [googleConnector(orders.google), slackConnector(orders.slack)].map(
+    (connect) => (deps) => {
       const connector = connect(deps);
       return { ...connector, tools: connector.tools.map((tool) => toolWithFaults(tool, hit)) };
     },
-  ],
+  ),
   work: orders.work,
   engine: { leaseMs: orders.leaseMs, sweepMs: 200 },
   wrap: (store) => storeWithFaults(store, hit),
