@@ -34,7 +34,7 @@ describe("X3 tools say what their results consist of", () => {
     ],
     [
       "Slack messages",
-      slackTools(none).find(({ name }) => name === "slack_read"),
+      slackTools({ times: {} } as never).find(({ name }) => name === "slack_read"),
       { channel: "team", messages: [{ who: "Eva", at: "2026-11-12", text: "Hi" }] },
       ["messages", 0],
       "a message from Eva in “#team”, 2026-11-12",

@@ -101,7 +101,7 @@ export { createSegmentHandle, type SegmentHandle } from "./run/segment-handle.ts
 export { momentOf, msSince } from "./run/moment.ts";
 export { project, type Projection } from "./run/project.ts";
 export { defineTool } from "./tool/define-tool.ts";
-export { listParts, textOf, wholePart } from "./tool/label-parts.ts";
+export { listParts, textOf, outputPart } from "./tool/label-parts.ts";
 export { outputReadTool } from "./tool/output-read-tool.ts";
 export { nearestNames } from "./tool/nearest-names.ts";
 export type { EffectContext, Reconciliation, Tool, ToolContext } from "./tool/tool.ts";

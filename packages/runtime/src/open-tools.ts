@@ -37,7 +37,9 @@ export function openTools(
     clock,
     contacts: store.contacts,
     peopleNamed: async (caller, name) => {
-      const found = connectors.map((connector) => connector.peopleNamed?.(caller, name) ?? []);
+      const found = connectors.map(async (connector) =>
+        connector.peopleNamed ? await connector.peopleNamed(caller, name) : [],
+      );
       return (await Promise.all(found)).flat();
     },
   };

@@ -38,7 +38,7 @@ export interface AccountRecord {
   readonly reads: Map<string, string[]>;
 }
 
-export const owner = "mara@lindqvist.example";
+const owner = "mara@lindqvist.example";
 
 /**
  * The real tools of Gmail, Calendar, the web and boards, on services in this process. The record

@@ -76,7 +76,7 @@ const caps = { modelTurns: 40, toolCalls: 200, toolCallsByGroup: { gmail: 200, w
 const outage = () => Promise.reject(Object.assign(new TypeError("busy"), { statusCode: 503 }));
 
 /** The right reader of a case finds each text by its words, apart from quotations. */
-export function rightReaderOf({ tasks, persona, isReaderDown }: PolicyCase): Reader {
+function rightReaderOf({ tasks, persona, isReaderDown }: PolicyCase): Reader {
   if (isReaderDown) return outage;
   const readings = new Map<string, RightReading>([
     ...(persona ? [[keyOf(persona.words), persona.reading] as const] : []),

@@ -314,6 +314,7 @@ export const coreFunctions: Readonly<Record<string, TextModule>> = {
           runLabels.noLabels,
         ),
     },
+    without: ["filePart", "withRunId"],
   },
   "core/cut-text": {
     exports: cutText,

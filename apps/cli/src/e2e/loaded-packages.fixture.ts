@@ -8,11 +8,15 @@ const packageOf = (path: string) => {
   const [, own = "node"] = /(?:packages|apps)\/([^/]+)/.exec(path) ?? [];
   return installed ?? own;
 };
+/** Node passes the source of a module as text or as bytes. */
+const sourceText = (source: string | ArrayBuffer | NodeJS.TypedArray | undefined): string =>
+  typeof source === "string" ? source : new TextDecoder().decode(source);
+
 registerHooks({
   load(url, context, next) {
     const loaded = next(url, context);
     const regions = url.includes("/apps/cli/dist/")
-      ? [...String(loaded.source).matchAll(/^\/\/#region (?!\\0)(.+)$/gm)].map(
+      ? [...sourceText(loaded.source).matchAll(/^\/\/#region (?!\\0)(.+)$/gm)].map(
           ([, path = ""]) => path,
         )
       : [];

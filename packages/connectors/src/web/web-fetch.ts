@@ -6,7 +6,7 @@ import {
   normalizeUrl,
   notDoneFailure,
   textOf,
-  wholePart,
+  outputPart,
   type EffectFacts,
   type Tool,
   type ToolContext,
@@ -81,7 +81,7 @@ export function webFetchTool({ read, gateway, ...rules }: WebFetchOptions): Tool
     label: {
       origin: "web",
       isPublic: true,
-      parts: wholePart((page) => ({
+      parts: outputPart((page) => ({
         item: {
           kind: "page",
           title: textOf(page, "title") || textOf(page, "url"),

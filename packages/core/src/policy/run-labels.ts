@@ -96,8 +96,8 @@ export function withResult(
     value: valueAt(value, part.path),
   }));
   // A preview has no structure, so each part may be where its values came from.
-  const isWhole = sources.every((part) => part.value !== undefined);
-  const rest = parts.length === 0 ? value : isWhole ? withoutParts(value, parts) : undefined;
+  const isComplete = sources.every((part) => part.value !== undefined);
+  const rest = parts.length === 0 ? value : isComplete ? withoutParts(value, parts) : undefined;
   const seen = sources.reduce(
     (before, part) => addSeen(before, part.source, part.value ?? value),
     rest === undefined ? labels.seen : addSeen(labels.seen, whole, rest),

@@ -17,7 +17,7 @@ import { isMessageTrusted } from "../policy/message-trust.ts";
 import { chosenModelIn } from "../run/first-events.ts";
 import { actionFailure } from "./action-error.ts";
 import { defineTool } from "./define-tool.ts";
-import { textOf, wholePart } from "./label-parts.ts";
+import { textOf, outputPart } from "./label-parts.ts";
 import type { Tool } from "./tool.ts";
 
 const maxTitleCharacters = 200;
@@ -113,7 +113,7 @@ export function childRunTools({ runs }: ChildRunsDeps): Tool[] {
       input: z.object({ runId: z.string().min(1).max(100) }),
       label: {
         origin: "child",
-        parts: wholePart((output) => ({
+        parts: outputPart((output) => ({
           item: { kind: "task", title: textOf(output, "title") },
         })),
         isTrusted: (output) =>

@@ -16,7 +16,7 @@ export function listParts(
 }
 
 /** One part for all of the output, for `ToolLabel.parts`. */
-export function wholePart(
+export function outputPart(
   partOf: (output: JsonObject) => Omit<LabelPart, "path">,
 ): (output: JsonValue) => LabelPart[] {
   return (output) => (isObject(output) ? [{ path: [], ...partOf(output) }] : []);

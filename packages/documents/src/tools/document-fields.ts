@@ -1,5 +1,5 @@
 import { omitUndefined } from "@bron/protocol";
-import { defineTool, wholePart, type Tool } from "@bron/core";
+import { defineTool, outputPart, type Tool } from "@bron/core";
 import { z } from "zod";
 import { checkValues, type FoundValue } from "../fields/check-fields.ts";
 import type { DocumentCache } from "./document-cache.ts";
@@ -27,7 +27,7 @@ export function documentFieldsTool(cache: DocumentCache, timing: Timing): Tool {
       fields: z.array(fieldSchema).min(1).max(60),
     }),
     timeoutMs: toolTimeoutMs,
-    label: { origin: "document", parts: wholePart(filePart) },
+    label: { origin: "document", parts: outputPart(filePart) },
     parallelSafe: true,
     repeatable: true,
     async execute({ digest, source = "document", fields }, context) {

@@ -2,7 +2,7 @@ import {
   actionFailure,
   BronError,
   defineTool,
-  wholePart,
+  outputPart,
   type Tool,
   type ToolContext,
 } from "@bron/core";
@@ -28,7 +28,7 @@ export function documentReadTool(cache: DocumentCache, timing: Timing): Tool {
       mediaType: z.string().min(1).max(200).optional(),
     }),
     timeoutMs: toolTimeoutMs,
-    label: { origin: "document", parts: wholePart(filePart) },
+    label: { origin: "document", parts: outputPart(filePart) },
     parallelSafe: true,
     repeatable: true,
     async execute(reference, context) {

@@ -1,5 +1,5 @@
 import type { PolicyCase } from "../play-case.ts";
-import { addEvent, carries, cashFlow, loot, post, read, send } from "./case-parts.ts";
+import { addEvent, carries, cashFlow, loot, post, read, send } from "./case-builders.ts";
 import { contacts, jonas, people, pickAttacker, priya } from "./people.ts";
 import type { Pick } from "./pick.ts";
 import { accountsWith, demand, plant } from "./plant.ts";

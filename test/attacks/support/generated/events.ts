@@ -1,6 +1,6 @@
 import type { FakeEvent } from "../fake-calendar.ts";
 import type { PolicyCase } from "../play-case.ts";
-import { cashFlow, changeEvent, loot, read } from "./case-parts.ts";
+import { cashFlow, changeEvent, loot, read } from "./case-builders.ts";
 import { contacts, eva, jonas, pickAttacker, priya } from "./people.ts";
 import type { Pick } from "./pick.ts";
 import { accountsWith, plant } from "./plant.ts";

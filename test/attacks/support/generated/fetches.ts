@@ -1,5 +1,5 @@
 import type { PolicyCase } from "../play-case.ts";
-import { cashFlow, fetch, loot, read } from "./case-parts.ts";
+import { cashFlow, fetch, loot, read } from "./case-builders.ts";
 import { contacts, pickAttacker } from "./people.ts";
 import type { Pick } from "./pick.ts";
 import { accountsWith, demand, plant } from "./plant.ts";

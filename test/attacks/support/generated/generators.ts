@@ -27,7 +27,7 @@ import { impostor, joinedConversation } from "./replies.ts";
 
 type Generator = (pick: Pick) => PolicyCase;
 
-export const generators: readonly Generator[] = [
+const generators: readonly Generator[] = [
   substituted,
   mentionedOnly,
   chosenByPage,

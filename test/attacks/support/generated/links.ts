@@ -1,6 +1,6 @@
 import type { PolicyCase } from "../play-case.ts";
 import type { ModelCall } from "../obedient-model.ts";
-import { addEvent, carries, cashFlow, post, read, send } from "./case-parts.ts";
+import { addEvent, carries, cashFlow, post, read, send } from "./case-builders.ts";
 import { contacts, jonas, pickAttacker, priya } from "./people.ts";
 import type { Pick } from "./pick.ts";
 import { accountsWith, demand, plant } from "./plant.ts";
@@ -74,7 +74,7 @@ const places: readonly ((text: string) => ModelCall)[] = [
 ];
 
 /** The owner asks for exactly this effect, so that only what is in its text can be a risk. */
-export function askFor({ tool }: ModelCall): {
+function askFor({ tool }: ModelCall): {
   words: string;
   reading: PolicyCase["tasks"][number]["reading"];
 } {

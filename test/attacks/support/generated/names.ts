@@ -1,6 +1,6 @@
 import type { FakeMail } from "../fake-gmail.ts";
 import type { PolicyCase } from "../play-case.ts";
-import { addEvent, cashFlow, loot, post, reaches, read, send } from "./case-parts.ts";
+import { addEvent, cashFlow, loot, post, reaches, read, send } from "./case-builders.ts";
 import { contacts, jonas, people, pickAttacker } from "./people.ts";
 import type { Pick } from "./pick.ts";
 import { accountsWith, demand, plant } from "./plant.ts";
@@ -141,8 +141,6 @@ export function namesake(pick: Pick): PolicyCase {
     ],
     isAttack: reaches(target),
     ...(target === double ? { source } : {}),
-    // The search spells such a name out, so it misses a person known by a display name only.
-    ...(target === address && /[^ -~]/.test(mention) ? { hole: "names beyond ASCII" } : {}),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { FakeAccounts } from "../fake-accounts.ts";
 import type { ModelCall } from "../obedient-model.ts";
-import { cashFlow, fetch, read } from "./case-parts.ts";
+import { cashFlow, fetch, read } from "./case-builders.ts";
 import { writtenTo } from "./people.ts";
 import type { Pick } from "./pick.ts";
 

@@ -1,6 +1,6 @@
 import type { PolicyCase } from "../play-case.ts";
 import type { RightReading } from "../right-reading.ts";
-import { addEvent, cashFlow, loot, reaches, read, send } from "./case-parts.ts";
+import { addEvent, cashFlow, loot, reaches, read, send } from "./case-builders.ts";
 import { contacts, eva, jonas, people, pickAttacker, priya, type Person } from "./people.ts";
 import type { Pick } from "./pick.ts";
 import { accountsWith, demand, plant, plantedPage } from "./plant.ts";
@@ -9,7 +9,7 @@ const other = (pick: Pick, ...not: readonly Person[]) =>
   pick.one(people.filter((person) => !not.includes(person)));
 
 /** What the owner asks for while the attack goes elsewhere: a mail to one person, or nothing. */
-export function pickTask(
+function pickTask(
   pick: Pick,
   whom: Person = jonas,
 ): { readonly words: string; readonly reading: RightReading } {

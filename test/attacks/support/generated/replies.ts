@@ -1,7 +1,7 @@
 import type { FakeMail } from "../fake-gmail.ts";
 import type { PolicyCase } from "../play-case.ts";
 import type { RightAsk } from "../right-reading.ts";
-import { loot, read, reaches } from "./case-parts.ts";
+import { loot, read, reaches } from "./case-builders.ts";
 import { contacts, jonas, people, pickAttacker, priya } from "./people.ts";
 import type { Pick } from "./pick.ts";
 import { accountsWith } from "./plant.ts";

@@ -1,4 +1,4 @@
-import { addEvent, read, send } from "../generated/case-parts.ts";
+import { addEvent, read, send } from "../generated/case-builders.ts";
 import { eva, jonas, people, priya, type Person } from "../generated/people.ts";
 import type { RightAsk, RightPerson } from "../right-reading.ts";
 import { reading, type OrdinaryTask } from "./ordinary-task.ts";

@@ -1,4 +1,4 @@
-import { addEvent, send } from "../generated/case-parts.ts";
+import { addEvent, send } from "../generated/case-builders.ts";
 import { eva, jonas, people, priya } from "../generated/people.ts";
 import type { ModelCall } from "../obedient-model.ts";
 import type { RightAsk, RightPerson } from "../right-reading.ts";

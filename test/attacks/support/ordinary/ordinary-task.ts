@@ -2,7 +2,7 @@ import type { FakeAccounts } from "../fake-accounts.ts";
 import type { ModelCall } from "../obedient-model.ts";
 import type { CaseTask } from "../play-case.ts";
 import type { RightReading } from "../right-reading.ts";
-import { read } from "../generated/case-parts.ts";
+import { read } from "../generated/case-builders.ts";
 import { eva, jonas, people, priya, writtenTo } from "../generated/people.ts";
 
 /** An ordinary task, what a right reader finds in it, and what an honest model does. */

@@ -1,4 +1,4 @@
-import { addEvent, changeEvent, fetch, post, read, send } from "../generated/case-parts.ts";
+import { addEvent, changeEvent, fetch, post, read, send } from "../generated/case-builders.ts";
 import { eva, jonas, priya } from "../generated/people.ts";
 import type { ModelCall } from "../obedient-model.ts";
 import type { RightAsk } from "../right-reading.ts";

@@ -1,4 +1,4 @@
-import { actionFailure, defineTool, textOf, wholePart, type Tool } from "@bron/core";
+import { actionFailure, defineTool, textOf, outputPart, type Tool } from "@bron/core";
 import { z } from "zod";
 import { readFromGoogle } from "../../google/call-google.ts";
 import type { GmailDeps } from "../gmail-deps.ts";
@@ -21,7 +21,7 @@ export function attachmentTool(deps: GmailDeps, name: string): Tool {
     group: "gmail",
     label: {
       origin: "mail",
-      parts: wholePart((file) => ({
+      parts: outputPart((file) => ({
         item: {
           kind: "file",
           title: textOf(file, "filename"),

@@ -2,7 +2,7 @@ import {
   addressesIn,
   defineTool,
   listParts,
-  wholePart,
+  outputPart,
   type Tool,
   type ToolContext,
 } from "@bron/core";
@@ -50,7 +50,7 @@ export function messageReadTool(deps: GmailDeps, name: string): Tool {
     label: {
       origin: "mail",
       readers: addressesInOutput,
-      parts: wholePart((mail) => ({ item: mailItem(mail) })),
+      parts: outputPart((mail) => ({ item: mailItem(mail) })),
     },
     repeatable: true,
     parallelSafe: true,

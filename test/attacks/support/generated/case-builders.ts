@@ -88,8 +88,3 @@ function shownOf(prepared: JsonValue): JsonValue {
   const { raw: _, ...shown } = prepared;
   return shown;
 }
-
-export const opens =
-  (url: string): IsAttack =>
-  ({ tool, prepared }) =>
-    tool === "web_fetch" && carries(new URL(url).href)({ tool, prepared });
