@@ -108,6 +108,7 @@ const input = fc
         ? { effectKind: effectKinds[drawn.facts.kind as keyof typeof effectKinds] }
         : {}),
       intent: {
+        effect: effectKinds[drawn.facts.kind as keyof typeof effectKinds] ?? "send_mail",
         asks: drawn.asks.filter(
           ({ effect }) => effect === effectKinds[drawn.facts.kind as keyof typeof effectKinds],
         ),

@@ -51,6 +51,7 @@ export function callerOf({ tools }: Pick<Connector, "tools">, ownerId: string): 
     },
     readArtifact: (digest) => Promise.resolve(artifacts.get(digest)),
     readOutput: () => Promise.resolve(undefined),
+    writersOf: () => Promise.resolve([]),
     reportProgress: () => undefined,
   };
   const find = (name: string): Tool => {

@@ -80,6 +80,7 @@ export type { ChangedField } from "./intent/reading-schema.ts";
 export { contextNote } from "./context/context-note.ts";
 export type { AskTask, AskUses, OpenAsks, Readings } from "./ports/ask-uses.ts";
 export type { Denial, Denials } from "./ports/denials.ts";
+export type { WrittenThingsPort } from "./ports/written-things.ts";
 export type { EffectFacts, Recipient, Target } from "./policy/effect-facts.ts";
 export { judge } from "./policy/judge.ts";
 export type { JudgeInput } from "./policy/judge-input.ts";
@@ -101,7 +102,7 @@ export { createSegmentHandle, type SegmentHandle } from "./run/segment-handle.ts
 export { momentOf, msSince } from "./run/moment.ts";
 export { project, type Projection } from "./run/project.ts";
 export { defineTool } from "./tool/define-tool.ts";
-export { listParts, textOf, outputPart } from "./tool/label-parts.ts";
+export { listParts, outputPart, textOf } from "./tool/label-parts.ts";
 export { outputReadTool } from "./tool/output-read-tool.ts";
 export { nearestNames } from "./tool/nearest-names.ts";
 export type { EffectContext, Reconciliation, Tool, ToolContext } from "./tool/tool.ts";

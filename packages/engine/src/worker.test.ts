@@ -116,6 +116,7 @@ function depsOf({
     sideEffects: true,
     askUses: store.askUses,
     denials: store.denials,
+    written: store.written,
     onGrantsUsed: () => undefined,
     tools: new Map([[wait.name, wait]]),
     modelsFor: () =>

@@ -4,6 +4,7 @@ import { applyProjection } from "./apply-projection.ts";
 import { makeRoom } from "./memory-room.ts";
 import type { MemoryRun } from "./memory-run.ts";
 import { stamp, type MemoryState } from "./memory-state.ts";
+import { recordWritten } from "./memory-written.ts";
 
 /** Writes events with their projections and audit entries. Returns when they were created. */
 export function writeEvents(
@@ -37,6 +38,7 @@ export function addEvents(
   }
   const projection = project(events);
   applyProjection(run, events, projection, createdAt);
+  recordWritten(state, run.view, projection.written);
   for (const message of projection.messages)
     state.threads.get(threadId)?.messages.push({ ...message, runId });
 }

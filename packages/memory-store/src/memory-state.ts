@@ -91,6 +91,8 @@ export interface MemoryState {
   /** Keyed by run. */
   readonly partialTexts: Map<string, PartialText>;
   readonly usedKeys: Set<string>;
+  /** Runs that wrote a thing, and whether they had read only the owner's words. */
+  readonly written: Map<string, Map<string, boolean>>;
   readonly workers: Map<
     string,
     { readonly places: readonly ServedPlace[]; readonly seenAt: number }
@@ -136,6 +138,7 @@ export function createMemoryState({
     effectSettings: new Map(),
     partialTexts: new Map(),
     usedKeys: new Set(),
+    written: new Map(),
     workers: new Map(),
     contacts: new Map(),
     oauthTokens: new Map(),

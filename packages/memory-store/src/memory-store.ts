@@ -19,6 +19,7 @@ import { memoryThreads } from "./memory-threads.ts";
 import { memoryUploads } from "./memory-uploads.ts";
 import { memoryUsage } from "./memory-usage.ts";
 import { memoryWorkers } from "./memory-workers.ts";
+import { memoryWritten } from "./memory-written.ts";
 import { openLog, readLog, type PortableLog } from "./portable-log.ts";
 
 export interface MemoryStore extends RuntimeStore {
@@ -53,6 +54,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
     audit: { write, list },
     askUses: memoryAskUses(state),
     denials: memoryDenials(state),
+    written: memoryWritten(state),
     brons: memoryBrons(state),
     permissions: memoryPermissions(state),
     partialTexts: memoryPartialTexts(state),

@@ -17,6 +17,7 @@ import { placeSchema } from "./place.ts";
 import { labelPartSchema } from "./source-item.ts";
 import { effectStates, runStates } from "./states.ts";
 import { effectGroupSchema, origins, riskSchema } from "./trust.ts";
+import { writerSchema, writtenThingsSchema } from "./written-things.ts";
 
 /** The entries of a run's log as HTTP responses contain them. */
 
@@ -161,11 +162,19 @@ const payloads = {
     reasons: z.array(policyReasonSchema).optional(),
     asks: z.array(z.string()).optional(),
     typed: z.string().optional(),
+    risks: z.array(riskSchema).optional(),
+    reads: z
+      .object({
+        results: z.array(z.object({ label, value: jsonSchema })),
+        writers: z.array(writerSchema),
+      })
+      .optional(),
     attempt: z.number().int().optional(),
     deadlineMs: z.number().optional(),
     look: z.number().int().optional(),
     evidence: jsonSchema.optional(),
     outcome: jsonSchema.optional(),
+    wrote: writtenThingsSchema.optional(),
     error: actionErrorSchema.optional(),
     retryAt: z.number().optional(),
   }),

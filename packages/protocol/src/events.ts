@@ -14,6 +14,7 @@ import type { PolicyReason } from "./policy-reason.ts";
 import type { AnswerSchema, QuestionState } from "./question.ts";
 import type { ActionOutcome, EffectState, RunStatus } from "./states.ts";
 import type { EffectGroup, Label, Risk } from "./trust.ts";
+import type { Writer, WrittenThings } from "./written-things.ts";
 
 /**
  * The log of a run. Entries are numbered by `seq` from 1 without gaps, and seq order is commit
@@ -345,6 +346,13 @@ export interface ToolEnd {
   label?: Label;
 }
 
+/** What a tool read to prepare an effect, such as the draft that it sends. */
+export interface FormReads {
+  results: { label: Label; value: JsonValue }[];
+  /** The runs that wrote what it read. */
+  writers: Writer[];
+}
+
 export interface EffectPayload {
   effectId: string;
   actionId: string;
@@ -364,6 +372,10 @@ export interface EffectPayload {
   asks?: string[];
   /** What the owner typed when editing the approvals. It is trusted for this effect only. */
   typed?: string;
+  /** With `approved` and `prepared`: risks that the owner is shown but not asked about. */
+  risks?: Risk[];
+  /** With `prepared`: what the tool read to prepare it. The model has not seen it. */
+  reads?: FormReads;
   /** With `attempting`. The deadline counts from this event's createdAt. */
   attempt?: number;
   deadlineMs?: number;
@@ -378,6 +390,8 @@ export interface EffectPayload {
    */
   evidence?: JsonValue;
   outcome?: JsonValue;
+  /** With `done`: what it wrote, and what the run had read by then. */
+  wrote?: WrittenThings;
   error?: ActionError;
   /**
    * This attempt provably changed nothing. It will be retried, but not before this time (database

@@ -173,6 +173,7 @@ export {
   type ClientActionPayload,
   type FieldDiff,
   type EffectPayload,
+  type FormReads,
   type QuestionPayload,
   type EventPayloads,
   type EventType,
@@ -326,3 +327,10 @@ export {
   type RuleView,
   type TrustLevel,
 } from "./trust.ts";
+export {
+  writtenKinds,
+  type Writer,
+  type WrittenKind,
+  type WrittenThing,
+  type WrittenThings,
+} from "./written-things.ts";

@@ -114,6 +114,7 @@ function advanceDeps(deps: EngineDeps, leaseMs: number): AdvanceDeps {
     onlyRecipients: settings.onlyRecipients && parseRecipientLimit(settings.onlyRecipients),
     askUses: store.askUses,
     denials: store.denials,
+    written: store.written,
     onGrantsUsed: (ownerId, grantIds) =>
       void store.permissions
         .countUses(ownerId, grantIds)

@@ -48,7 +48,7 @@ export function createAppendStatements(): AppendStatements {
   const cache = new Map<string, Text>();
   const textFor = (form: Form, requests: readonly RequestRow[]): Text => {
     const needsRules = requests.some(({ needsDenyingRules }) => needsDenyingRules);
-    const name = `bron-append-11-${form}-${allCtes.map(({ isNeeded }) => (requests.some(isNeeded) ? "1" : "0")).join("")}${needsRules ? "-rules" : ""}`;
+    const name = `bron-append-12-${form}-${allCtes.map(({ isNeeded }) => (requests.some(isNeeded) ? "1" : "0")).join("")}${needsRules ? "-rules" : ""}`;
     const found =
       cache.get(name) ??
       buildText(
@@ -360,6 +360,17 @@ const allCtes: readonly Cte[] = [
   update client_actions t set state = c.state, ended_at = run.at
   from run, jsonb_to_recordset(${ref("projection")} -> 'clientActions') as c (id uuid, state text)
   where t.id = c.id and t.run_id = run.id and ${rowsOf(ref, "clientActions")}`,
+  },
+  {
+    // Once a run wrote a thing after reading text of others, it stays untrusted.
+    name: "new_written",
+    isNeeded: has("written"),
+    body: (ref) => `
+  insert into written_things as t (owner_id, kind, thing_id, run_id, trusted)
+  select run.owner_id, w.kind, w.id, run.id, bool_and(w.trusted)
+  from run, jsonb_to_recordset(${ref("projection")} -> 'written') as w (kind text, id text, trusted boolean)
+  group by run.owner_id, w.kind, w.id, run.id
+  on conflict (owner_id, kind, thing_id, run_id) do update set trusted = t.trusted and excluded.trusted`,
   },
   {
     name: "new_messages",

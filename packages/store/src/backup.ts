@@ -30,6 +30,7 @@ const tables = [
   "client_actions",
   "readings",
   "ask_uses",
+  "written_things",
   "blobs",
   "artifacts",
   "uploads",

@@ -25,6 +25,7 @@ import * as effectSettings from "./migrations/0037-effect-settings.ts";
 import * as readings from "./migrations/0038-readings.ts";
 import * as contactNames from "./migrations/0039-contact-names.ts";
 import * as privateGrants from "./migrations/0040-private-grants.ts";
+import * as writtenThings from "./migrations/0043-written-things.ts";
 import type { Database } from "./schema.ts";
 
 const migrations: Record<string, Migration> = {
@@ -49,6 +50,7 @@ const migrations: Record<string, Migration> = {
   "0038-readings": readings,
   "0039-contact-names": contactNames,
   "0040-private-grants": privateGrants,
+  "0043-written-things": writtenThings,
 };
 
 /**

@@ -26,6 +26,7 @@ import { postgresUploads } from "./uploads.ts";
 import { postgresUsage } from "./usage.ts";
 import { createWakeWriter } from "./wake.ts";
 import { postgresWorkers } from "./workers.ts";
+import { postgresWritten } from "./written-things.ts";
 
 /** Creates the store on a database whose schema is up to date. */
 export function createPostgresStore(
@@ -49,6 +50,7 @@ export function createPostgresStore(
     effects: wrapDatabaseErrors(postgresEffects(db)),
     askUses: postgresAskUses(pool),
     denials: postgresDenials(pool),
+    written: postgresWritten(pool),
     audit: wrapDatabaseErrors(postgresAudit(db)),
     brons: postgresBrons(database),
     permissions: postgresPermissions(database),

@@ -17,6 +17,7 @@ export function effectContext(changes: Partial<EffectContext> = {}): EffectConte
     showCard: () => undefined,
     readArtifact: () => Promise.resolve(undefined),
     readOutput: () => Promise.resolve(undefined),
+    writersOf: () => Promise.resolve([]),
     reportProgress: () => undefined,
     requireApproval: () => Promise.resolve(),
     evidence: undefined,
@@ -31,5 +32,9 @@ export async function callTool(tool: Tool | undefined, input: JsonValue): Promis
   if (!tool) throw new Error("There is no such tool");
   const parsed = tool.parseInput(input);
   if (!parsed.ok) throw new Error(parsed.problems.join("; "));
-  return await tool.execute(parsed.value, effectContext());
+  const context = effectContext();
+  const { prepared } = tool.sideEffect
+    ? await tool.prepare(parsed.value, context)
+    : { prepared: parsed.value };
+  return await tool.execute(prepared, context);
 }

@@ -1,4 +1,5 @@
-import { BronError, defineTool, type Tool } from "@bron/core";
+import { BronError, contentValues, defineTool, type EffectFacts, type Tool } from "@bron/core";
+import type { JsonObject } from "@bron/protocol";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
@@ -8,6 +9,98 @@ import { nameOfFile, safeFileName } from "./safe-file-name.ts";
 const extension = ".txt";
 const maxTextLength = 100_000;
 const title = z.string().min(1).max(200);
+
+interface NoteFiles {
+  readonly folder: string;
+  /** The title of an existing note, as it is spelled. */
+  readonly find: (title: string) => Promise<string | undefined>;
+  readonly pathOf: (title: string) => string;
+}
+
+interface PreparedNote extends JsonObject {
+  title: string;
+  text: string;
+  /** There is such a note. Its text is kept as a file of the run. */
+  overwrites: boolean;
+  /** This run did not write that note, so the owner's words must mention it. */
+  isOwners: boolean;
+}
+
+const noteId = (text: string) => text.normalize("NFC").trim().toLowerCase();
+
+/** The owner alone sees notes, and a note may be all that they have of a text. */
+function noteWriteTool({ folder, find, pathOf }: NoteFiles): Tool {
+  return defineTool({
+    name: "notes_write",
+    description: "Writes a note. A note with the same title is overwritten.",
+    input: z.object({ title, text: z.string().max(maxTextLength) }),
+    sideEffect: true,
+    seenBy: "owner",
+    effectKind: "write_note",
+    label: "trusted",
+    timeoutMs: 5_000,
+    facts: noteFacts,
+    async findMention(query) {
+      if (!("kind" in query) || query.kind !== "note") return [];
+      const words = query.words.replace(/^(?:the|my|our)\s+/i, "").replace(/\s+note$/i, "");
+      const known = (await find(query.words)) ?? (await find(words));
+      return known === undefined ? [] : [noteId(known)];
+    },
+    wrote: ({ title: name }) => [{ kind: "note", id: noteId(name) }],
+    async prepare({ title: wanted, text }, { runId, writersOf }) {
+      const known = await find(wanted);
+      const name = known ?? wanted.trim();
+      const writers = await writersOf({ kind: "note", id: noteId(name) });
+      const prepared: PreparedNote = {
+        title: name,
+        text,
+        overwrites: known !== undefined,
+        isOwners: !writers.some((writer) => writer.runId === runId),
+      };
+      return { prepared, preview: `Write the note "${name}": ${text}` };
+    },
+    async execute({ title: name, text, overwrites }: PreparedNote, { attempt, saveArtifact }) {
+      await ensureFolder(folder);
+      const before = overwrites && attempt === 1 ? await readNote(pathOf(name)) : undefined;
+      if (before !== undefined && before !== text)
+        await saveArtifact({
+          kind: "previous_version",
+          name: `${name} (before).txt`,
+          mediaType: "text/plain; charset=utf-8",
+          bytes: new TextEncoder().encode(before),
+        });
+      await replaceFile(pathOf(name), text);
+      return { title: name, characters: text.length, overwritten: overwrites };
+    },
+    async reconcile({ title: name, text, overwrites }: PreparedNote) {
+      return (await readNote(pathOf(name))) === text
+        ? {
+            state: "done",
+            output: { title: name, characters: text.length, overwritten: overwrites },
+          }
+        : { state: "not_done" };
+    },
+  });
+}
+
+function noteFacts({ title: name, text, overwrites, isOwners }: PreparedNote): EffectFacts {
+  return {
+    kind: "other",
+    account: "",
+    recipients: [],
+    ...contentValues(text),
+    attachments: [],
+    warnings: [],
+    things: overwrites && isOwners ? [{ kind: "note", id: noteId(name), title: name }] : [],
+  };
+}
+
+async function readNote(path: string): Promise<string | undefined> {
+  return await readFile(path, "utf8").catch((error: unknown) => {
+    if (codeOf(error) === "ENOENT") return undefined;
+    throw error;
+  });
+}
 
 /** Stores each note as a plain text file, named after its title. */
 export function createNotes(folder: string): readonly Tool[] {
@@ -23,29 +116,12 @@ export function createNotes(folder: string): readonly Tool[] {
   };
   /** Ignores case, because many file systems do too. */
   const find = async (wanted: string): Promise<string | undefined> => {
-    const same = (a: string) => a.normalize("NFC").trim().toLowerCase();
-    return (await titles()).find((known) => same(known) === same(wanted));
+    return (await titles()).find((known) => noteId(known) === noteId(wanted));
   };
   const pathOf = (known: string) => join(folder, `${safeFileName(known)}${extension}`);
 
   return [
-    defineTool({
-      name: "notes_write",
-      label: "trusted",
-      description: "Writes a note. A note with the same title is overwritten.",
-      input: z.object({ title, text: z.string().max(maxTextLength) }),
-      repeatable: true,
-      execute: async ({ title: wanted, text }) => {
-        await ensureFolder(folder);
-        const known = await find(wanted);
-        await replaceFile(pathOf(known ?? wanted), text);
-        return {
-          title: known ?? wanted.trim(),
-          characters: text.length,
-          overwritten: known !== undefined,
-        };
-      },
-    }),
+    noteWriteTool({ folder, find, pathOf }),
     defineTool({
       name: "notes_list",
       description: "Lists the titles of all notes.",

@@ -8,11 +8,12 @@ import { gmailTools } from "../../../packages/connectors/src/gmail/gmail-tools.t
 import { createKnownPeople } from "../../../packages/connectors/src/google/known-people.ts";
 import { createPeopleNamed } from "../../../packages/connectors/src/google/people-named.ts";
 import { fakeCalendar, type FakeEvent } from "./fake-calendar.ts";
-import { fakeGmail, type FakeMail } from "./fake-gmail.ts";
+import { fakeGmail, type FakeDrafts, type FakeMail } from "./fake-gmail.ts";
 
 /** What the owner's accounts and the web contain in a case. */
 export interface FakeAccounts {
   readonly mails?: readonly FakeMail[];
+  readonly drafts?: FakeDrafts;
   readonly events?: readonly FakeEvent[];
   /** Texts of Slack channels, by name. */
   readonly channels?: Readonly<Record<string, string>>;
@@ -50,7 +51,7 @@ export function accountTools(accounts: FakeAccounts, record: AccountRecord): Too
   );
 }
 
-function googleTools({ mails = [], events = [] }: FakeAccounts): Tool[] {
+function googleTools({ mails = [], drafts, events = [] }: FakeAccounts): Tool[] {
   const deps = {
     accounts: {
       access: () => Promise.resolve({ account: owner, accessToken: "token", scopes: [] }),
@@ -63,7 +64,7 @@ function googleTools({ mails = [], events = [] }: FakeAccounts): Tool[] {
     },
     times: { draftMs: 5_000, sendMs: 5_000, eventMs: 5_000, searchDelaysMs: [0] },
   };
-  const gmail = fakeGmail(mails);
+  const gmail = fakeGmail(mails, drafts);
   const calendar = fakeCalendar(owner, events);
   const mailDeps = {
     ...deps,

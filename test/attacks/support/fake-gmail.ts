@@ -41,20 +41,53 @@ interface RawMessage {
   readonly threadId?: string;
 }
 
+/** Drafts in the mailbox. Their ids are `hand-1` and so on, those of Bron `draft-1` and so on. */
+export interface FakeDrafts {
+  /** The owner wrote these. */
+  readonly byHand?: readonly { to: string; subject: string; text: string }[];
+  /** The owner adds a line to each draft of Bron, and their mail program drops Bron's mark. */
+  readonly resaves?: boolean;
+}
+
+function handWritten(
+  { to, subject, text }: { to: string; subject: string; text: string },
+  index: number,
+) {
+  const lines = [`To: ${to}`, `Subject: ${subject}`, "Content-Type: text/plain; charset=utf-8"];
+  const raw = Buffer.from(`${lines.join("\r\n")}\r\n\r\n${text}`).toString("base64url");
+  return ofRaw(raw, undefined, "DRAFT", 900 + index);
+}
+
+function resaved(raw: string): string {
+  const text = Buffer.from(raw, "base64url").toString("utf8");
+  const lines = text.split("\r\n").filter((line) => !line.startsWith(markHeader));
+  return Buffer.from([...lines, "Best regards, Mara"].join("\r\n")).toString("base64url");
+}
+
 /**
  * Gmail's client in this process, with the methods that the tools use. It responds at once, so that
  * thousands of cases take minutes.
  */
-export function fakeGmail(mails: readonly FakeMail[]): GmailClient {
+export function fakeGmail(
+  mails: readonly FakeMail[],
+  { byHand = [], resaves = false }: FakeDrafts = {},
+): GmailClient {
   const messages = mails.map(toMessage);
   const files = new Map<string, string>(
     mails.flatMap(({ id, files: own = [] }) =>
       own.map(({ content }, index) => [`${id}-file-${index}`, content] as const),
     ),
   );
-  const drafts = new Map<string, FakeMessage>();
+  const drafts = new Map<string, FakeMessage>(
+    byHand.map((draft, index) => [`hand-${index + 1}`, handWritten(draft, index)]),
+  );
   const keep = ({ raw = "", threadId }: RawMessage, label: string): FakeMessage =>
-    ofRaw(raw, threadId, label, messages.length + drafts.size + 1);
+    ofRaw(
+      resaves && label === "DRAFT" ? resaved(raw) : raw,
+      threadId,
+      label,
+      messages.length + drafts.size + 1,
+    );
   const users = {
     messages: {
       list: async ({ q = "", maxResults = 25 }: { q?: string; maxResults?: number }) => ({

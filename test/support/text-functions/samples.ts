@@ -29,6 +29,7 @@ export const context = {
   showCard: () => undefined,
   saveArtifact: () => Promise.resolve({ artifactId: "a", digest: "d" }),
   readArtifact: () => Promise.resolve(undefined),
+  writersOf: () => Promise.resolve([]),
   readOutput: () => Promise.resolve(undefined),
   reportProgress: () => undefined,
   requireApproval: () => Promise.resolve(),

@@ -93,6 +93,7 @@ export async function openCalendarHarness(
       saveArtifact: () => Promise.resolve({ artifactId: "", digest: "" }),
       readArtifact: () => Promise.resolve(undefined),
       readOutput: () => Promise.resolve(undefined),
+      writersOf: () => Promise.resolve([]),
       reportProgress: () => undefined,
       requireApproval() {
         asked.push("approval");

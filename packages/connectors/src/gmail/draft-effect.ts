@@ -53,6 +53,7 @@ export async function updateDraft(
   mail: PreparedMail & { draftId: string },
   context: EffectContext,
 ): Promise<DraftOutput> {
+  if (context.attempt === 1) await keepVersion(deps, mail, context);
   await changeAtGoogle(deps, callerFor(mail, context), ({ gmail }, options) =>
     gmail.users.drafts.update(
       { userId: "me", id: mail.draftId, requestBody: { message: messageOf(mail) } },
@@ -60,6 +61,27 @@ export async function updateDraft(
     ),
   );
   return showDraft(mail, mail.draftId, context);
+}
+
+/** Keeps what the draft has now, because the owner may have written it. */
+async function keepVersion(
+  deps: GmailDeps,
+  mail: PreparedMail & { draftId: string },
+  context: EffectContext,
+): Promise<void> {
+  const draft = await readDraft(deps, callerFor(mail, context), mail.draftId);
+  if (!draft) throw actionFailure("effect_not_done", { code: "draft_deleted" });
+  await context.saveArtifact({
+    kind: "previous_version",
+    name: `${fileNameOf(mail.subject)} (before).eml`,
+    mediaType: "message/rfc822",
+    bytes: Buffer.from(draft.raw, "base64url"),
+  });
+}
+
+/** A subject as the name of a file. */
+export function fileNameOf(subject: string): string {
+  return subject.replaceAll(/[^\p{L}\p{N} ._-]/gu, "_").slice(0, 80) || "mail";
 }
 
 export async function reconcileUpdate(

@@ -54,7 +54,12 @@ async function editMail(
   const withContacts = await withKnownPeople(
     deps,
     { ...context, account: mail.account },
-    { ...edited, draftId: mail.draftId, draftDigest: mail.draftDigest },
+    {
+      ...edited,
+      draftId: mail.draftId,
+      draftDigest: mail.draftDigest,
+      ...omitUndefined({ draftOrigin: mail.draftOrigin }),
+    },
   );
   return { prepared: withContacts, preview: previewOf(withContacts) };
 }

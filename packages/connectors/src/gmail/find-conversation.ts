@@ -4,7 +4,7 @@ import { readFromGoogle } from "../google/call-google.ts";
 import { markHeader } from "./compose-mail.ts";
 import type { GmailDeps } from "./gmail-deps.ts";
 import { readMailMention } from "./mail-mention.ts";
-import { headerOf } from "./read-mail.ts";
+import { headerOf, isByHand } from "./read-mail.ts";
 import { headerAddresses, isAccount, isSenderVerified } from "./sender-check.ts";
 
 type Message = gmail_v1.Schema$Message;
@@ -139,7 +139,7 @@ export async function peopleOfConversation(
   const sender = last && (await knownSender(deps, last, context));
   const author = sender === undefined ? [] : [sender];
   const byHand = sent
-    .filter((message) => isOwn(message) && headerOf(message, markHeader) === "")
+    .filter(isByHand)
     .flatMap((message) =>
       headerAddresses(`${headerOf(message, "To")}, ${headerOf(message, "Cc")}`, addressParser),
     )

@@ -1,5 +1,6 @@
 import { nameWords, type MentionQuery, type ToolContext } from "@bron/core";
 import { findConversation, peopleOfConversation } from "./find-conversation.ts";
+import { findDraftMention } from "./find-draft.ts";
 import type { GmailDeps } from "./gmail-deps.ts";
 import { readMailMention } from "./mail-mention.ts";
 import type { PreparedMail } from "./prepared-mail.ts";
@@ -11,7 +12,9 @@ export async function findMailMention(
   { account }: Pick<PreparedMail, "account">,
   context: ToolContext,
 ): Promise<readonly string[]> {
-  if (!("means" in query) || query.means === "owner") return [];
+  if (!("means" in query))
+    return query.kind === "draft" ? await findDraftMention(deps, query.words, context) : [];
+  if (query.means === "owner") return [];
   if (query.means === "person") return await deps.peopleNamed(context, query.words);
   const [mention = query.words, ...others] = query.mails;
   const found = others.length > 0 ? undefined : await findConversation(deps, mention, context);

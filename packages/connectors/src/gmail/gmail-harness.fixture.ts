@@ -91,6 +91,7 @@ export function createGmailHarness({
       keepEvidence: () => Promise.resolve(),
       readArtifact: () => Promise.resolve(undefined),
       readOutput: () => Promise.resolve(undefined),
+      writersOf: () => Promise.resolve([]),
       reportProgress: () => undefined,
       saveArtifact: () => Promise.resolve({ artifactId: "a", digest: "d" }),
       ...changes,

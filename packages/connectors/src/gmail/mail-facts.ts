@@ -1,8 +1,16 @@
 import { contentValues, type EffectFacts } from "@bron/core";
 import type { Caller } from "../google/call-google.ts";
 import { toRecipient } from "../google/known-people.ts";
+import { draftThings, type DraftOrigin } from "./draft-origin.ts";
 import type { GmailDeps } from "./gmail-deps.ts";
 import type { PreparedMail } from "./prepared-mail.ts";
+
+/** The same for a draft that is sent or replaced. The owner's words must mention it. */
+export function draftFacts(
+  mail: PreparedMail & { readonly draftId: string; readonly draftOrigin?: DraftOrigin },
+): EffectFacts {
+  return { ...mailFacts(mail), things: draftThings(mail, mail) };
+}
 
 /** Recipients, linked hosts and attachments of a prepared mail, for the policy. */
 export function mailFacts({

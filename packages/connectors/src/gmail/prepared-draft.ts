@@ -1,4 +1,5 @@
 import { BronError, sha256 } from "@bron/core";
+import type { JsonObject } from "@bron/protocol";
 import { randomUUID } from "node:crypto";
 import type { Address as MimeAddress } from "postal-mime";
 import { formatAddress, parseAddress } from "../addresses.ts";
@@ -127,6 +128,31 @@ function listed(addresses: readonly MimeAddress[] | undefined): string[] {
       formatAddress({ ...parseAddress(address ?? ""), name: name ?? "" }),
     ),
   );
+}
+
+/** What a draft has, without its text. */
+export interface DraftHeaders extends JsonObject {
+  subject: string;
+  to: string[];
+  cc: string[];
+  bcc: string[];
+  replyTo: string[];
+}
+
+export async function readDraftHeaders({
+  raw,
+}: {
+  raw: string;
+}): Promise<DraftHeaders & { isMarked: boolean }> {
+  const mail = await parseMime(Buffer.from(raw, "base64url"));
+  return {
+    subject: mail.subject ?? "",
+    to: listed(mail.to),
+    cc: listed(mail.cc),
+    bcc: listed(mail.bcc),
+    replyTo: listed(mail.replyTo),
+    isMarked: mail.headers.some(({ key }) => key === markHeader.toLowerCase()),
+  };
 }
 
 /** The thread that a draft replies in, or an empty object if it is not a reply. */

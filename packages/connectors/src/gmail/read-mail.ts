@@ -1,4 +1,5 @@
 import type { gmail_v1 } from "@googleapis/gmail";
+import { markHeader } from "./compose-mail.ts";
 import { htmlToText } from "./html-to-text.ts";
 
 export type AttachmentView = {
@@ -17,6 +18,8 @@ export type MailView = {
   cc: string;
   subject: string;
   date: string;
+  /** The user sent it, and Bron did not write it. */
+  sentByUser: boolean;
   text: string;
   attachments: AttachmentView[];
 };
@@ -44,9 +47,15 @@ export function toMailView(message: gmail_v1.Schema$Message): MailView {
     cc: headerOf(message, "Cc"),
     subject: headerOf(message, "Subject"),
     date: dateOf(message),
+    sentByUser: isByHand(message),
     text: shownText(readText(message.payload)),
     attachments: attachmentsOf(message.payload),
   };
+}
+
+/** Only Gmail itself adds mail to the Sent folder. A "From" header can be forged. */
+export function isByHand(message: gmail_v1.Schema$Message): boolean {
+  return message.labelIds?.includes("SENT") === true && headerOf(message, markHeader) === "";
 }
 
 export function dateOf(message: gmail_v1.Schema$Message): string {

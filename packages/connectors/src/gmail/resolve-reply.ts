@@ -1,11 +1,13 @@
 import { actionFailure, type ToolContext } from "@bron/core";
+import type { FormReads } from "@bron/protocol";
 import { readFromGoogle } from "../google/call-google.ts";
 import type { GmailDeps } from "./gmail-deps.ts";
 import type { gmail_v1 } from "@googleapis/gmail";
 import type { addressParser } from "postal-mime";
 import { formatAddress, type Address } from "../addresses.ts";
+import { mailItem } from "./mail-item.ts";
 import type { MailEnvelope } from "./prepared-mail.ts";
-import { headerOf } from "./read-mail.ts";
+import { dateOf, headerOf } from "./read-mail.ts";
 import { headerAddresses, isAccount, isSenderVerified } from "./sender-check.ts";
 
 export interface ResolvedReply {
@@ -13,6 +15,8 @@ export interface ResolvedReply {
   readonly to: readonly string[];
   readonly cc: readonly string[];
   readonly subject: string;
+  /** The headers that the reply is made of. Its recipients know them. */
+  readonly reads: FormReads;
 }
 
 /** Resolves a reply in a thread. It goes to the last sender who is not the owner. */
@@ -70,6 +74,22 @@ export async function resolveReply(
     to: to.map(formatAddress),
     cc: others.map(formatAddress),
     subject: /^re:/i.test(subject) ? subject : `Re: ${subject}`,
+    reads: { results: [readOf(last)], writers: [] },
+  };
+}
+
+function readOf(message: gmail_v1.Schema$Message): FormReads["results"][number] {
+  const headers = { subject: headerOf(message, "Subject"), from: headerOf(message, "From") };
+  const item = mailItem({ ...headers, date: dateOf(message) });
+  return {
+    label: {
+      origin: "mail",
+      trusted: false,
+      private: false,
+      readers: [],
+      parts: [{ path: [], item }],
+    },
+    value: headers,
   };
 }
 

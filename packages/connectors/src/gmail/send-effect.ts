@@ -10,8 +10,16 @@ import {
 } from "@bron/core";
 import type { JsonObject } from "@bron/protocol";
 import { changeAtGoogle, type Caller } from "../google/call-google.ts";
+import type { DraftOrigin } from "./draft-origin.ts";
 import type { GmailDeps } from "./gmail-deps.ts";
-import { callerFor, deleteDraft, hasDraft, putDraft, readDraft } from "./draft-effect.ts";
+import {
+  callerFor,
+  deleteDraft,
+  fileNameOf,
+  hasDraft,
+  putDraft,
+  readDraft,
+} from "./draft-effect.ts";
 import { findDrafts, findSent, toSentMail } from "./find-by-mark.ts";
 import type { PreparedMail } from "./prepared-mail.ts";
 
@@ -24,6 +32,8 @@ export interface PreparedSend extends PreparedMail {
   draftId: string;
   /** Digest of that draft's content at preparation time. */
   draftDigest: string;
+  /** Who wrote that draft. Absent if the draft is created only for sending. */
+  draftOrigin?: DraftOrigin;
 }
 
 export interface SentOutput extends JsonObject {
@@ -71,7 +81,7 @@ async function asNotSent<T>(work: () => Promise<T>): Promise<T> {
 async function saveCopy({ raw, subject }: PreparedSend, context: EffectContext): Promise<void> {
   await context.saveArtifact({
     kind: "outbound_email_eml",
-    name: `${subject.replaceAll(/[^\p{L}\p{N} ._-]/gu, "_").slice(0, 80) || "mail"}.eml`,
+    name: `${fileNameOf(subject)}.eml`,
     mediaType: "message/rfc822",
     bytes: Buffer.from(raw, "base64url"),
   });

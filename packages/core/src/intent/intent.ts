@@ -1,7 +1,10 @@
+import type { EffectKind } from "./effect-kinds.ts";
 import type { Ask, Prohibition } from "./parse-reading.ts";
 
 /** What the owner's words ask for and forbid, with the people and things that they mean. */
 export interface Intent {
+  /** The kind of effect that is compared with it. The asks are those that may ask for it. */
+  readonly effect: EffectKind;
   readonly asks: readonly ResolvedAsk[];
   readonly prohibitions: readonly ResolvedProhibition[];
   /** `useKeys` of the asks that other effects of the task have used, and asks that are crossed out. */
@@ -10,12 +13,9 @@ export interface Intent {
   readonly crossedOut: ReadonlySet<string>;
 }
 
-export const noIntent: Intent = {
-  asks: [],
-  prohibitions: [],
-  used: new Set(),
-  crossedOut: new Set(),
-};
+export function noIntent(effect: EffectKind): Intent {
+  return { effect, asks: [], prohibitions: [], used: new Set(), crossedOut: new Set() };
+}
 
 /**
  * `unread`: no model could read the words. Then they ask for nothing, so the owner is asked about

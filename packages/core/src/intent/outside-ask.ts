@@ -1,5 +1,6 @@
 import type { EffectFacts, Recipient } from "../policy/effect-facts.ts";
 import { normalizeAddress } from "../policy/names.ts";
+import type { EffectKind } from "./effect-kinds.ts";
 import { thingKey, type Intent, type ResolvedAsk, type ResolvedProhibition } from "./intent.ts";
 
 /** What of an effect lies outside of an ask. */
@@ -23,11 +24,11 @@ const none: ReadonlySet<string> = new Set();
 /** Compares an effect with what the words ask for, and finds the ask that it fits best. */
 export function compareWithAsks(
   facts: EffectFacts,
-  { asks, used, crossedOut }: Intent,
+  { effect, asks, used, crossedOut }: Intent,
   isGranted: (recipient: Recipient) => boolean,
 ): Compared {
   const compared = asks
-    .filter((ask) => !isUsed(ask, facts, used))
+    .filter((ask) => [ask.key, ...useKeys(ask, { effect, facts })].every((key) => !used.has(key)))
     .map((ask) => ({ ask, outside: outsideOf(facts, ask, isGranted) }))
     .toSorted((one, other) => sizeOf(one.outside) - sizeOf(other.outside));
   const [best] = compared;
@@ -44,16 +45,17 @@ function goneOf(asks: readonly ResolvedAsk[], crossedOut: ReadonlySet<string>) {
   return asks.some(({ key }) => crossedOut.has(key)) ? "crossed_out" : "used";
 }
 
-function isUsed(ask: ResolvedAsk, facts: EffectFacts, used: ReadonlySet<string>): boolean {
-  return [ask.key, ...useKeys(ask, facts)].some((key) => used.has(key));
-}
-
 /**
  * The keys under which an effect uses an ask. "Each" asks for one effect per recipient or thing, and
- * so does a request to open pages. Everything else asks for one effect.
+ * so does a request to open pages. Everything else asks for one effect. A draft on the way to an
+ * email does not use up the request to send it.
  */
-export function useKeys({ key, times, effect }: ResolvedAsk, facts: EffectFacts): string[] {
-  if (times === "once" && effect !== "open_page") return [key];
+export function useKeys(
+  ask: ResolvedAsk,
+  { effect, facts }: { readonly effect: EffectKind; readonly facts: EffectFacts },
+): string[] {
+  const key = effect === "write_draft" && ask.effect !== effect ? `${ask.key}\ndraft` : ask.key;
+  if (ask.times === "once" && ask.effect !== "open_page") return [key];
   const { recipients, things } = everythingOf(facts);
   const targets = [
     ...recipients.map(({ address }) => normalizeAddress(address)),
@@ -69,11 +71,16 @@ function outsideOf(
   isGranted: (recipient: Recipient) => boolean,
 ): Outside {
   const all = everythingOf(facts);
+  const isMentioned = ({ kind, id }: Outside["things"][number]) => things.has(thingKey(kind, id));
+  const inThings = new Set(
+    all.things.filter(isMentioned).flatMap((thing) => (thing.people ?? []).map(normalizeAddress)),
+  );
   return {
-    recipients: all.recipients.filter(
-      (recipient) => !people.has(normalizeAddress(recipient.address)) && !isGranted(recipient),
-    ),
-    things: all.things.filter(({ kind, id }) => !things.has(thingKey(kind, id))),
+    recipients: all.recipients.filter((recipient) => {
+      const address = normalizeAddress(recipient.address);
+      return !people.has(address) && !inThings.has(address) && !isGranted(recipient);
+    }),
+    things: all.things.filter((thing) => !isMentioned(thing)),
     fields: all.fields.filter((field) => !(fields as readonly string[]).includes(field)),
   };
 }

@@ -26,6 +26,7 @@ export async function resolveIntent(reading: Reading, input: ResolveInput): Prom
     isForbiddenBy(effect, prohibition.effect),
   );
   return {
+    effect,
     asks: await Promise.all(asks.map((ask) => resolveAsk(ask, input))),
     prohibitions: await Promise.all(
       prohibitions.map((prohibition) => resolveProhibition(prohibition, input)),

@@ -27,6 +27,7 @@ const page = (url: string): EffectFacts => ({
   things: [{ kind: "url", id: url, title: url }],
 });
 const ask = (more: Partial<ResolvedAsk>): Intent => ({
+  effect: more.effect ?? "send_mail",
   asks: [
     {
       key: "w1:0-4:send_mail",

@@ -93,7 +93,7 @@ function outsideAsks(input: JudgeInput, words: OwnerWords): Targets {
       ...(facts.things ?? []).map(thingEntry),
       ...facts.hosts.filter((host) => !words.hasHost(host)).map(hostEntry),
     ]);
-  const asks = intent === "unread" ? noIntent : intent;
+  const asks = intent === "unread" ? noIntent(effectKind) : intent;
   if (facts.kind === "fetch") {
     const { ask, outside } = compareWithAsks(
       facts,

@@ -43,6 +43,11 @@ export interface EffectFacts {
     readonly title: string;
     /** A channel that people of another organization read as well. */
     readonly isShared?: boolean;
+    /**
+     * People whom the owner put into it by hand. A request that mentions the thing reaches them,
+     * as the recipients of the owner's own draft.
+     */
+    readonly people?: readonly string[];
   }[];
   /** What changes about an existing thing. The owner's words must mention it. */
   readonly fields?: readonly ChangedField[];

@@ -133,5 +133,5 @@ export function asksUsedBy(input: JudgeInput): readonly string[] {
   if (intent === undefined || intent === "unread" || effectKind === undefined) return [];
   const { ask, outside } = compareWithAsks(facts, intent, isNamedOtherwise(input));
   const isInside = Object.values(outside).every((list) => list.length === 0);
-  return ask && isInside ? useKeys(ask, facts) : [];
+  return ask && isInside ? useKeys(ask, { effect: effectKind, facts }) : [];
 }

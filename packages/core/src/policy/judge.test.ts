@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { EffectFacts, Recipient } from "./effect-facts.ts";
 import type { Intent, ResolvedAsk } from "../intent/intent.ts";
+import { asksUsedBy } from "./intent-risks.ts";
 import { judge } from "./judge.ts";
 import type { JudgeInput } from "./judge-input.ts";
 import { addressesIn } from "./names.ts";
@@ -57,6 +58,7 @@ const ask = (people: readonly string[], more: Partial<ResolvedAsk> = {}): Resolv
   ...more,
 });
 const intent = (...asks: ResolvedAsk[]): Intent => ({
+  effect: asks[0]?.effect ?? "send_mail",
   asks,
   prohibitions: [],
   used: new Set(),
@@ -91,19 +93,65 @@ describe("the order in which the policy decides", () => {
     ).toBe("allow");
   });
 
-  it("RT10 allows what only the owner sees at every level, unless a rule denies it", () => {
-    for (const trustLevel of trustLevels)
-      expect(
-        decide({ seenBy: "owner", rules: level(trustLevel), labels: afterReading("x") }).verdict,
-      ).toBe("allow");
-    expect(
-      decide({
-        seenBy: "owner",
-        rules: level("autonomous", {
-          rules: [{ tool: "gmail_send", verdict: "deny", ofBron: false }],
-        }),
-      }).verdict,
-    ).toBe("deny");
+  it("RT10 allows what only the owner sees at every level if their words ask for it, and shows its risks", () => {
+    const draft = {
+      seenBy: "owner",
+      tool: "gmail_draft_create",
+      effectKind: "write_draft",
+      facts: mail({ hosts: ["evil.example"], values: ["iban:DE02"] }),
+      labels: afterReading("Write to jonas@lindqvist.example", { text: "evil.example" }),
+    } as const;
+    for (const trustLevel of trustLevels) {
+      const decision = decide({ ...draft, rules: level(trustLevel) });
+      expect(decision.verdict).toBe("allow");
+      expect(decision.risks?.map(({ value }) => value)).toEqual(["evil.example", "iban:DE02"]);
+      expect(decide({ ...draft, rules: level(trustLevel), intent: intent() }).verdict).toBe("ask");
+      expect(decide({ ...draft, rules: level(trustLevel), intent: "unread" }).verdict).toBe("ask");
+    }
+    const elsewhere = mail({ recipients: [to("eve@evil.example")] });
+    expect(decide({ ...draft, facts: elsewhere }).verdict).toBe("ask");
+    const replaced = mail({ things: [{ kind: "draft", id: "r1", title: "Offer" }] });
+    expect(decide({ ...draft, facts: replaced }).verdict).toBe("ask");
+    const rule = { tool: "gmail_draft_create", verdict: "deny", ofBron: false } as const;
+    expect(decide({ ...draft, rules: level("autonomous", { rules: [rule] }) }).verdict).toBe(
+      "deny",
+    );
+  });
+
+  it("X3 reaches the people of the owner's own draft if their words mention the draft", () => {
+    const people = ["jonas@lindqvist.example"];
+    const own = { kind: "draft", id: "r1", title: "Offer", people } as const;
+    const asks = (things: readonly string[]) => intent(ask([], { things: new Set(things) }));
+    const verdict = (facts: Partial<EffectFacts>, things: readonly string[]) =>
+      decide({ facts: mail(facts), intent: asks(things) }).verdict;
+    expect(verdict({ things: [own] }, ["draft r1"])).toBe("allow");
+    expect(verdict({ things: [own] }, ["draft r2"])).toBe("ask");
+    expect(verdict({ things: [{ ...own, people: [] }] }, ["draft r1"])).toBe("ask");
+    expect(verdict({ things: [own], recipients: [to("eve@evil.example")] }, ["draft r1"])).toBe(
+      "ask",
+    );
+  });
+
+  it("X3 does not use up a request to send with the draft on the way", () => {
+    const asked = ask(["jonas@lindqvist.example"]);
+    const keys = (effectKind: "write_draft" | "send_mail", used: readonly string[] = []) => {
+      const read = { ...intent(asked), effect: effectKind, used: new Set(used) };
+      const input: JudgeInput = {
+        tool: "gmail",
+        seenBy: "others",
+        effectKind,
+        intent: read,
+        facts: mail(),
+        labels: noLabels,
+        rules: level("autonomous"),
+      };
+      return asksUsedBy(input);
+    };
+    const [draft = ""] = keys("write_draft");
+    const [send = ""] = keys("send_mail", [draft]);
+    expect(send).toBe(asked.key);
+    expect(keys("write_draft", [draft])).toEqual([]);
+    expect(keys("write_draft", [send])).toEqual([]);
   });
 
   it("RT10 asks when supervised, checks trusted contacts when delegated, and allows when autonomous", () => {

@@ -23,7 +23,8 @@ import { unknownEffectRisks } from "./unknown-effect-risks.ts";
 /**
  * The policy, a pure function. The first matching line decides:
  * 1. Side effects are switched off, a rule denies, or the owner denied it in this task: deny.
- * 2. Only the owner sees it: allow. A server's word does not count for this.
+ * 2. Only the owner sees it: allow what their words ask for, and ask about the rest. A server's
+ *    word does not count for this.
  * 3. The owner's words do not ask for all of it, or untrusted text may have chosen part of it: ask,
  *    at every trust level.
  * 4. A rule asks: ask.
@@ -41,22 +42,29 @@ export function judge(input: JudgeInput): PolicyDecision {
   if (rule?.verdict === "deny") return decide("deny", [reasonOf("rule_denies", rule)]);
   const denied = deniedReason(input, ownerWordsOf(input));
   if (denied !== undefined) return decide("deny", [denied]);
-  if (seenBy === "owner" && !isFetch && !server)
-    return decide("allow", [{ code: "only_owner_sees" }]);
+  const isOwn = seenBy === "owner" && !isFetch && !server;
   const risks = risksOf(input);
-  if (risks.length > 0)
+  const reasonsToAsk = isOwn ? risks.filter(({ kind }) => !shownOnly.has(kind)) : risks;
+  if (reasonsToAsk.length > 0)
     return decide(
       "ask",
-      risks.map(({ why }) => why),
+      reasonsToAsk.map(({ why }) => why),
       risks,
     );
   if (rule?.verdict === "ask") return decide("ask", [reasonOf("rule_asks", rule)]);
+  if (isOwn) return decide("allow", [{ code: "only_owner_sees" }], risks);
   if (isFetch) return decide("allow", [{ code: "site_mentioned" }]);
   if (rule?.verdict === "allow") return decide("allow", [reasonOf("rule_allows", rule)]);
   if (server && targetGrantFor(rules, call) === undefined)
     return decide("ask", [{ code: "server_not_allowed", server: server.server }]);
   return byTrust(input);
 }
+
+/**
+ * Risks of content do not leave with a draft or a note. The owner is shown them, and asked about
+ * them when it is sent.
+ */
+const shownOnly: ReadonlySet<Risk["kind"]> = new Set(["host", "value", "attachment"]);
 
 /**
  * Judges a call of a tool that only reads, before it is made. Only a rule with the exact name of the
@@ -104,7 +112,7 @@ function byTrust(input: JudgeInput): PolicyDecision {
       (address) =>
         !isTrusted(rules, address) &&
         grantFor(rules, call, address) === undefined &&
-        !isOwn(facts, address),
+        !isOwnAddress(facts, address),
     );
   if (targetGrantFor(rules, call) !== undefined) return decide("allow", [{ code: "granted" }]);
   if (facts.kind !== "mail") return decide("ask", [{ code: "delegated" }]);
@@ -114,7 +122,7 @@ function byTrust(input: JudgeInput): PolicyDecision {
   return decide("allow", [{ code: "recipients_trusted" }]);
 }
 
-function isOwn({ account }: EffectFacts, address: string): boolean {
+function isOwnAddress({ account }: EffectFacts, address: string): boolean {
   return account !== "" && address === normalizeAddress(account);
 }
 

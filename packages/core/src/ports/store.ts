@@ -23,6 +23,7 @@ import type { Usage } from "./usage.ts";
 import type { UsedKeys } from "./used-keys.ts";
 import type { Waker } from "./waker.ts";
 import type { Workers } from "./workers.ts";
+import type { WrittenThingsPort } from "./written-things.ts";
 
 /**
  * Everything that is stored. Every call names the owner, except those for all owners of a worker.
@@ -42,6 +43,7 @@ export interface Store {
   readonly effects: Effects;
   readonly askUses: AskUses;
   readonly denials: Denials;
+  readonly written: WrittenThingsPort;
   readonly audit: Audit;
   readonly brons: Brons;
   readonly permissions: Permissions;

@@ -130,6 +130,21 @@ async function aboveRun(
 }
 
 /**
+ * What a run that wrote something, and the runs above it, have read. Its words are left out, because
+ * the owner typed them for another task.
+ */
+export async function labelsOfWriter(
+  deps: Pick<PreambleDeps, "log">,
+  ownerId: string,
+  runId: string,
+): Promise<RunLabels> {
+  const { labels } = await aboveRun(deps, ownerId, runId);
+  const read = { ...labels, words: "", typed: [] };
+  // The log may be gone, or the run may have read nothing else than its thread.
+  return read.untrusted.length === 0 ? withContext(read, "thread", "") : read;
+}
+
+/**
  * Attached context was written by other people. Model messages of earlier tasks that read such text
  * are untrusted too.
  */

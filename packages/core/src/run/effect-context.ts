@@ -5,6 +5,7 @@ import type { RunLabels } from "../policy/run-labels.ts";
 import type { Artifacts } from "../ports/artifacts.ts";
 import type { Delta, ProgressDelta } from "../ports/model.ts";
 import type { RunHeader } from "../ports/run-log.ts";
+import type { WrittenThingsPort } from "../ports/written-things.ts";
 import { actionFailure } from "../tool/action-error.ts";
 import type { EffectContext } from "../tool/tool.ts";
 import type { LabeledOutput, OpenAction, RunState } from "./run-state.ts";
@@ -17,6 +18,7 @@ interface ApprovalProof {
 
 export interface ContextDeps {
   readonly artifacts: Artifacts;
+  readonly written: WrittenThingsPort;
   readonly onDelta: (delta: Delta) => void;
   /** Whether the approval was given for this digest and an attempt has used it up. */
   readonly proveApproval: (proof: ApprovalProof) => Promise<boolean>;
@@ -44,7 +46,7 @@ interface Call {
 
 /** Creates what a tool gets besides its input. */
 export function createEffectContext(
-  { artifacts, onDelta, proveApproval }: ContextDeps,
+  { artifacts, written, onDelta, proveApproval }: ContextDeps,
   { run, labels, keptOutputs, post, postAndWait }: ContextInput,
   { action, attempt, signal }: Call,
 ): EffectContext {
@@ -69,6 +71,7 @@ export function createEffectContext(
     reportProgress: (message) => onDelta(progressOf(run, action, message)),
     showCard: (kind, payload) => post(cardEvent(kind, payload)),
     readArtifact: (digest) => artifacts.read(run.ownerId, digest),
+    writersOf: (thing) => written.writersOf(run.ownerId, thing),
     readOutput: (outputId) => readKept(artifacts, run.ownerId, keptOutputs().get(outputId)),
     async requireApproval() {
       const { effect } = action;

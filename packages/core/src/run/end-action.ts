@@ -11,6 +11,7 @@ import {
   type Label,
   type NotDone,
   type ToolEnd,
+  type WrittenThings,
 } from "@bron/protocol";
 import type { Draft } from "./draft.ts";
 import type { OpenAction, OpenEffect } from "./run-state.ts";
@@ -76,7 +77,12 @@ export function endEffect(
   draft: Draft,
   action: OpenAction,
   state: FinalEffectState,
-  end: Pick<ActionEnd, "output" | "error" | "notDone" | "label" | "kept">,
+  {
+    wrote,
+    ...end
+  }: Pick<ActionEnd, "output" | "error" | "notDone" | "label" | "kept"> & {
+    readonly wrote?: WrittenThings;
+  },
 ): void {
   const { effect } = action;
   if (effect) {
@@ -88,7 +94,7 @@ export function endEffect(
         tool: action.tool,
         state,
         digest: effect.digest,
-        ...omitUndefined({ outcome: end.output, error: end.error }),
+        ...omitUndefined({ outcome: end.output, wrote, error: end.error }),
       },
     });
   }

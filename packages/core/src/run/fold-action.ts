@@ -155,6 +155,7 @@ export function withEffect(state: RunState, payload: EffectPayload, at: number):
     preview: payload.preview ?? before?.preview ?? "",
     reasons: payload.reasons ?? before?.reasons ?? [],
     typed: payload.typed ?? before?.typed ?? "",
+    reads: payload.reads ?? before?.reads,
     deadline: payload.deadlineMs === undefined ? (before?.deadline ?? 0) : at + payload.deadlineMs,
     retryAt: payload.retryAt ?? 0,
     // `looks` and `evidence` belong to one attempt. The next attempt starts without them.
@@ -184,10 +185,11 @@ export function withEffect(state: RunState, payload: EffectPayload, at: number):
  */
 function toBeEdited(
   { effect: _, ...action }: OpenAction,
-  { prepared, formVersion, preview, typed }: OpenEffect,
+  { prepared, formVersion, preview, typed, reads }: OpenEffect,
   changes: JsonObject,
 ): OpenAction {
-  return { ...action, state: "planned", edit: { prepared, formVersion, preview, typed, changes } };
+  const edit = { prepared, formVersion, preview, typed, reads, changes };
+  return { ...action, state: "planned", edit };
 }
 
 export function withApproval(state: RunState, payload: ApprovalPayload): RunState {

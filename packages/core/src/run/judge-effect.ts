@@ -1,4 +1,4 @@
-import { omitUndefined, type JsonValue, type RiskReason } from "@bron/protocol";
+import { omitUndefined, type FormReads, type JsonValue, type RiskReason } from "@bron/protocol";
 import { findNothing, type FindMention } from "../intent/find-mention.ts";
 import type { TaskDenials } from "./task-denials.ts";
 import type { ReadIntent } from "../intent/intent.ts";
@@ -12,7 +12,7 @@ import { beyondLimit, type RecipientLimit } from "../policy/recipient-limit.ts";
 import type { Policy, PolicyView, ProposedEffect } from "../policy/policy.ts";
 import type { PolicyDecision } from "../policy/policy-decision.ts";
 import { grantFor, targetGrantFor } from "../policy/rules.ts";
-import { noLabels, type RunLabels } from "../policy/run-labels.ts";
+import { mergeLabels, noLabels, withResult, type RunLabels } from "../policy/run-labels.ts";
 import type { AskUses, Readings } from "../ports/ask-uses.ts";
 import type { Denials } from "../ports/denials.ts";
 import type { RunHeader } from "../ports/run-log.ts";
@@ -42,6 +42,8 @@ export interface JudgeContext {
   }>;
   /** What the owner did not approve in the task so far. */
   readonly denials: TaskDenials;
+  /** What another run of the owner, and the runs above it, have read. */
+  readonly labelsOfRun: (runId: string) => Promise<RunLabels>;
   /** Returns a risk if the retried run has done, or may have done, an effect of this tool. */
   readonly repeats: (tool: Tool) => RiskReason | undefined;
 }
@@ -50,6 +52,8 @@ interface Judged {
   readonly tool: Tool;
   readonly effect: ProposedEffect;
   readonly context: ToolContext;
+  /** What the tool read to prepare the effect. */
+  readonly reads?: FormReads | undefined;
   /** The effect was proposed and judged before, and starts now. */
   readonly isStarting?: boolean;
   /** The fields that the owner edited. */
@@ -63,7 +67,7 @@ interface Judged {
 export async function judgeEffect(
   deps: JudgeDeps,
   judging: JudgeContext,
-  { tool, effect, context, isStarting = false, edited }: Judged,
+  { tool, effect, context, reads, isStarting = false, edited }: Judged,
 ): Promise<PolicyDecision & { readonly grants: readonly string[] }> {
   const { run, labels, repeats } = judging;
   const facts = withServer(tool.factsOf(effect.prepared), tool.server);
@@ -78,7 +82,9 @@ export async function judgeEffect(
   const isCompared = tool.effectKind !== undefined && !isStarting;
   const [stored, read, denials] = await Promise.all([
     deps.permissions.rules(run),
-    isStarting ? noLabels : labels(),
+    isStarting
+      ? noLabels
+      : labels().then((own) => withReads(own, judging, { tool, effect, reads })),
     isStarting ? [] : judging.denials(effect),
   ]);
   const rules = { ...stored, sideEffects: deps.sideEffects };
@@ -100,6 +106,26 @@ export async function judgeEffect(
   if (!isCompared) return { ...deps.policy(effect, view), grants, kind };
   const decision = await judgeByWords(deps, judging, { tool, effect, context, facts, view });
   return { ...decision, grants, kind };
+}
+
+/**
+ * Adds what the tool read to prepare the effect, and what the runs had read that wrote it. It counts
+ * for this effect only, because the model has not seen it.
+ */
+async function withReads(
+  labels: RunLabels,
+  { run, labelsOfRun }: JudgeContext,
+  { tool, effect, reads }: Pick<Judged, "tool" | "effect" | "reads">,
+): Promise<RunLabels> {
+  if (!reads) return labels;
+  const { actionId } = effect;
+  const read = reads.results.reduce(
+    (before, { label, value }) => withResult(before, { tool: tool.name, actionId, label, value }),
+    labels,
+  );
+  const others = reads.writers.filter(({ runId, trusted }) => !trusted && runId !== run.id);
+  const written = await Promise.all(others.map(({ runId }) => labelsOfRun(runId)));
+  return written.reduce((before, one) => mergeLabels(one, before), read);
 }
 
 interface JudgedByWords extends Pick<Judged, "tool" | "effect" | "context"> {

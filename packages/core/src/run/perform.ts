@@ -171,13 +171,14 @@ async function performPrepare(
     if (!edit)
       return await prepareEffect(tool, valid.input, context, {
         ...limits,
-        judge: (effect) => judgeEffect(deps, input, { tool, effect, context }),
+        judge: (effect, reads) => judgeEffect(deps, input, { tool, effect, reads, context }),
       });
     const outdated = outdatedForm(tool, edit);
     if (outdated) return { state: "failed", error: outdated };
     return await editEffect(tool, edit, context, {
       ...limits,
-      judge: (effect, edited) => judgeEffect(deps, input, { tool, effect, context, edited }),
+      judge: (effect, reads, edited) =>
+        judgeEffect(deps, input, { tool, effect, reads, context, edited }),
     });
   };
   const result = await retryOutagesAndLog(deps.clock, { context, post }, prepare);

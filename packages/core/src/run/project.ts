@@ -23,6 +23,7 @@ import {
   type Risk,
   type RunStatus,
   type ToolEnd,
+  type WrittenThing,
 } from "@bron/protocol";
 import { contextNote } from "../context/context-note.ts";
 import { approvalLine, cardLine } from "./card-line.ts";
@@ -58,6 +59,7 @@ export interface Projection {
   readonly questions: QuestionChange[];
   readonly newClientActions: NewClientActionRow[];
   readonly clientActions: ClientActionChange[];
+  readonly written: WrittenRow[];
   readonly messages: { role: "user" | "assistant"; content: string; trusted: boolean }[];
   readonly artifacts: EventPayloads["artifact"][];
 }
@@ -88,6 +90,10 @@ export interface NewEffectRow extends EffectChange {
   tool: string;
   digest: string;
   prepared: JsonValue;
+}
+
+export interface WrittenRow extends WrittenThing {
+  trusted: boolean;
 }
 
 export interface ApprovalChange {
@@ -151,6 +157,7 @@ export function project(events: readonly NewEvent[]): Projection {
     questions: [],
     newClientActions: [],
     clientActions: [],
+    written: [],
     messages: [],
     artifacts: [],
   };
@@ -277,6 +284,8 @@ function projectEffect(projection: Projection, payload: EffectPayload): void {
     ...omitUndefined({ attempts: attempt, deadlineMs, outcome }),
     ...(error ? { error } : {}),
   };
+  const { things = [], trusted = false } = payload.wrote ?? {};
+  projection.written.push(...things.map((thing) => ({ ...thing, trusted })));
   // Only the first event about an effect carries the prepared form.
   if (payload.prepared === undefined)
     change<EffectChange>(projection.newEffects, projection.effects, row);

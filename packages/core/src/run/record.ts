@@ -6,6 +6,7 @@ import {
   type JsonObject,
   type JsonValue,
   type Label,
+  type WrittenThings,
 } from "@bron/protocol";
 import { unreachable } from "../errors.ts";
 import type { PolicyDecision } from "../policy/policy-decision.ts";
@@ -134,6 +135,23 @@ function labelFor(
   return { label: "error" in result && tool.sideEffect && label.trusted ? quoted : label };
 }
 
+/** What an effect wrote. What is read of it later carries what the run had read by now. */
+function wroteBy(
+  draft: Draft,
+  { tool: name, effect }: OpenAction,
+  output: JsonValue,
+  { tools, contextTrusted }: RecordRules,
+): { wrote?: WrittenThings } {
+  const things = effect ? tools.get(name)?.wroteOf(effect.prepared, output) : undefined;
+  if (!effect || !things || things.length === 0) return {};
+  const { results = [], writers = [] } = effect.reads ?? {};
+  const isClean =
+    draft.state().labels.untrusted.length === 0 &&
+    results.every(({ label }) => label.trusted) &&
+    writers.every((writer) => writer.trusted);
+  return { wrote: { things: [...things], trusted: contextTrusted && isClean } };
+}
+
 /** The output that a call of `output_read` reads. */
 function keptOutputOf({ keptOutputs }: RunState, { input }: OpenAction): LabeledOutput | undefined {
   const outputId =
@@ -155,7 +173,7 @@ function recordPrepared(
       unproposed: true,
       ...labelFor(draft, action, result, rules),
     });
-  const { prepared, preview, digest, decision, typed, diff = [] } = result;
+  const { prepared, preview, digest, decision, typed, reads, diff = [] } = result;
   const effectId = draft.ids.uuid();
   const formVersion = rules.tools.get(action.tool)?.formVersion;
   const effect: EffectPayload = {
@@ -170,6 +188,7 @@ function recordPrepared(
     reasons: [...decision.reasons],
     ...(decision.asks ? { asks: [...decision.asks] } : {}),
     ...(typed ? { typed } : {}),
+    ...omitUndefined({ reads }),
   };
   if (decision.verdict === "deny") {
     draft.emit({ type: "effect", payload: { ...effect, state: "rejected" } });
@@ -178,8 +197,11 @@ function recordPrepared(
       ...blockedByRules(decision.reasons),
     });
   }
-  if (decision.verdict === "allow")
-    return draft.emit({ type: "effect", payload: { ...effect, state: "approved" } });
+  if (decision.verdict === "allow") {
+    const { risks = [] } = decision;
+    const shown = risks.length === 0 ? {} : { risks: [...risks] };
+    return draft.emit({ type: "effect", payload: { ...effect, ...shown, state: "approved" } });
+  }
   const approvalId = draft.ids.uuid();
   const expiresAt = new Date(draft.now + rules.approvalTtlMs).toISOString();
   draft.emit({ type: "effect", payload: { ...effect, state: "awaiting_confirmation" } });
@@ -229,6 +251,7 @@ function recordAttempt(
     return endEffect(draft, action, "done", {
       output: result.output,
       kept: result.kept,
+      ...wroteBy(draft, action, result.output, rules),
       ...labelFor(draft, action, result, rules),
     });
   if (result.state === "needs_auth") {
@@ -285,6 +308,7 @@ function recordReconciliation(
     return endEffect(draft, action, "done", {
       output: result.output,
       kept: result.kept,
+      ...wroteBy(draft, action, result.output, rules),
       ...labelFor(draft, action, result, rules),
     });
   if (result.state === "unknown") return endUnknown(draft, action, action.effect, result);

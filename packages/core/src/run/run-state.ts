@@ -10,6 +10,7 @@ import type {
   ExpiryMeaning,
   Failure,
   FailureMode,
+  FormReads,
   JsonObject,
   JsonValue,
   KeptOutput,
@@ -229,6 +230,7 @@ export interface OpenEffect {
   readonly reasons: readonly PolicyReason[];
   /** What the owner typed while editing. */
   readonly typed: string;
+  readonly reads: FormReads | undefined;
   readonly approval?: OpenApproval;
   /** Number of reconcile calls started for the current attempt. */
   readonly looks: number;

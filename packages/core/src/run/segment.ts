@@ -4,6 +4,7 @@ import { mergeLabels } from "../policy/run-labels.ts";
 import type { ModelSet } from "../model/model-set.ts";
 import type { Ids } from "../ports/clock.ts";
 import type { DigestText } from "../ports/digest-text.ts";
+import { labelsOfWriter } from "./build-preamble.ts";
 import { noAuxiliaryRequests, type AuxiliaryRequests } from "./auxiliary-requests.ts";
 import { createCurrentTools, type CurrentTools } from "./current-tools.ts";
 import { createDatabaseClock } from "./database-clock.ts";
@@ -194,10 +195,11 @@ function earlierCalls({ repeats, hasAny }: EarlierResults) {
 
 /** What effects are judged by, besides the owner's rules. */
 function judgedBy(
-  { denials }: Pick<SegmentDeps, "denials">,
+  deps: Pick<SegmentDeps, "denials" | "log">,
   { preamble, log, tools }: Pick<Segment, "preamble" | "log" | "tools">,
-): Pick<JudgeContext, "labels" | "words" | "denials"> {
+): Pick<JudgeContext, "labels" | "words" | "denials" | "labelsOfRun"> {
   return {
+    labelsOfRun: (runId) => labelsOfWriter(deps, log.run().ownerId, runId),
     labels: async () => mergeLabels((await preamble.load()).labels, log.state().labels),
     async words() {
       const { rootRunId, readings } = await preamble.load();
@@ -208,7 +210,7 @@ function judgedBy(
         readings: new Map([...readingsIn(state), ...readings]),
       };
     },
-    denials: createTaskDenials(denials, {
+    denials: createTaskDenials(deps.denials, {
       ownerId: log.run().ownerId,
       rootRunId: async () => (await preamble.load()).rootRunId,
       tools: tools.known,

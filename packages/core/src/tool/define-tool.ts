@@ -2,6 +2,8 @@ import {
   omitUndefined,
   type JsonObject,
   type JsonValue,
+  type FormReads,
+  type WrittenThing,
   type Label,
   type LabelPart,
   type NewQuestion,
@@ -93,6 +95,13 @@ interface EditingDefinition<P extends JsonValue, Changes> {
   ): Promise<{ prepared: P; preview: string }>;
 }
 
+/** See `Prepared`. */
+interface PreparedForm<P extends JsonValue> {
+  readonly prepared: P;
+  readonly preview: string;
+  readonly reads?: FormReads;
+}
+
 interface EffectToolDefinition<
   Input extends InputSchema,
   P extends JsonValue,
@@ -105,10 +114,7 @@ interface EffectToolDefinition<
    * Creates the final form of the effect, e.g. the bytes of an email. By default the validated
    * input is the final form.
    */
-  prepare?(
-    input: InputOf<Input>,
-    context: ToolContext,
-  ): Promise<{ prepared: P; preview: string }> | { prepared: P; preview: string };
+  prepare?(input: InputOf<Input>, context: ToolContext): Promise<PreparedForm<P>> | PreparedForm<P>;
   /**
    * Version of the prepared form. Increase it when the shape of the form changes. Forms of an older
    * version are then prepared again.
@@ -130,6 +136,11 @@ interface EffectToolDefinition<
     prepared: NoInfer<P>,
     context: ToolContext,
   ): Promise<readonly string[]>;
+  /**
+   * The things that the effect wrote and that stay in the owner's accounts. What is read of them
+   * later carries the labels of this run.
+   */
+  wrote?(prepared: NoInfer<P>, output: JsonValue): readonly WrittenThing[];
   /** What the owner may change before deciding. By default nothing. */
   readonly editing?: EditingDefinition<NoInfer<P>, Changes>;
   execute(prepared: P, context: EffectContext): Promise<JsonValue> | JsonValue;
@@ -198,6 +209,8 @@ export function defineTool(
       definition.sideEffect === true && definition.facts
         ? definition.facts(prepared)
         : guessFacts(prepared),
+    wroteOf: (prepared, output) =>
+      definition.sideEffect === true ? (definition.wrote?.(prepared, output) ?? []) : [],
     prepare: async (input, context): Promise<Prepared> => {
       if (definition.sideEffect === true && definition.prepare)
         return await definition.prepare(input, context);

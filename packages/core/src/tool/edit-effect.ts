@@ -1,4 +1,12 @@
-import type { ActionError, FieldDiff, JsonObject, JsonValue, PolicyReason } from "@bron/protocol";
+import {
+  omitUndefined,
+  type ActionError,
+  type FieldDiff,
+  type FormReads,
+  type JsonObject,
+  type JsonValue,
+  type PolicyReason,
+} from "@bron/protocol";
 import { canonicalJson } from "../policy/canonical-json.ts";
 import { linkedHosts } from "../policy/linked-hosts.ts";
 import { addressesIn, textsIn } from "../policy/names.ts";
@@ -15,12 +23,17 @@ export interface EffectEdit {
   readonly preview: string;
   /** What the owner typed in earlier edits. */
   readonly typed: string;
+  readonly reads: FormReads | undefined;
   readonly changes: JsonObject;
 }
 
 interface EditLimits extends Limits {
   /** `typed`: everything that the owner typed into this effect. */
-  readonly judge: (effect: ProposedEffect, typed: string) => Promise<PolicyDecision>;
+  readonly judge: (
+    effect: ProposedEffect,
+    reads: FormReads | undefined,
+    typed: string,
+  ) => Promise<PolicyDecision>;
 }
 
 /**
@@ -30,7 +43,7 @@ interface EditLimits extends Limits {
  */
 export async function editEffect(
   tool: Tool,
-  { prepared, preview, typed: before, changes }: EffectEdit,
+  { prepared, preview, typed: before, reads, changes }: EffectEdit,
   context: ToolContext,
   { judge, ...limits }: EditLimits,
 ): Promise<PrepareResult> {
@@ -39,14 +52,21 @@ export async function editEffect(
     ? await prepareForm((inner) => editing.edit(prepared, changes, inner), context, limits)
     : cannotBeEdited;
   if (edited.state === "needs_auth") return edited;
-  const form = edited.state === "form" ? edited : { state: "form" as const, prepared, preview };
+  // What the first version was made of is in the edited one too.
+  const form = {
+    ...(edited.state === "form" ? edited : { prepared, preview }),
+    ...omitUndefined({ reads }),
+  };
   const values = {
     before: editing?.valuesOf(prepared) ?? {},
     after: editing?.valuesOf(form.prepared) ?? {},
   };
   const typed = [before, typedWords(values.before, values.after)].filter(Boolean).join("\n");
-  const proposed = await proposeEffect(tool, form, context, async (effect) =>
-    askAgain(await judge(effect, typed), edited.state === "failed" ? edited.error : undefined),
+  const proposed = await proposeEffect(tool, form, context, async (effect, formReads) =>
+    askAgain(
+      await judge(effect, formReads, typed),
+      edited.state === "failed" ? edited.error : undefined,
+    ),
   );
   return proposed.state === "prepared"
     ? { ...proposed, typed, diff: diffFields(values.before, values.after) }

@@ -3,7 +3,9 @@ import {
   type ActionError,
   type ActionFailureReason,
   type AuthReason,
+  omitUndefined,
   type FieldDiff,
+  type FormReads,
   type JsonValue,
   type NotDone,
 } from "@bron/protocol";
@@ -64,6 +66,7 @@ export type PrepareResult =
       readonly preview: string;
       readonly digest: string;
       readonly decision: PolicyDecision;
+      readonly reads?: FormReads;
       readonly typed?: string;
       readonly diff?: readonly FieldDiff[];
     }
@@ -172,7 +175,7 @@ function cutShort(kind: "canceled" | "timeout", timeoutMs: number): ActionFailur
 }
 
 type FormResult =
-  | { readonly state: "form"; readonly prepared: JsonValue; readonly preview: string }
+  | ({ readonly state: "form" } & Prepared)
   | Extract<PrepareResult, { readonly state: "failed" }>
   | NeedsAuth;
 
@@ -199,15 +202,32 @@ export async function prepareForm(
   }
   const form = preparedForm(ended.value);
   if (!form.ok) return { state: "failed", error: actionError("tool_failed", form.why) };
-  return { state: "form", prepared: form.prepared, preview: form.preview };
+  return {
+    state: "form",
+    prepared: form.prepared,
+    preview: form.preview,
+    ...omitUndefined({ reads: cleanReads(ended.value.reads) }),
+  };
 }
 
-type JudgeEffect = (effect: ProposedEffect) => Promise<PolicyDecision>;
+/** Others wrote what was read, so it is cleaned like every text that enters the log. */
+function cleanReads(reads: FormReads | undefined): FormReads | undefined {
+  if (!reads || reads.results.length + reads.writers.length === 0) return undefined;
+  return {
+    results: reads.results.map(({ label, value }) => ({ label, value: cleanJson(value) })),
+    writers: reads.writers,
+  };
+}
+
+type JudgeEffect = (
+  effect: ProposedEffect,
+  reads: FormReads | undefined,
+) => Promise<PolicyDecision>;
 
 /** Judges a form and computes the digest of the form and the decision. */
 export async function proposeEffect(
   tool: Tool,
-  { prepared, preview }: { readonly prepared: JsonValue; readonly preview: string },
+  { prepared, preview, reads }: Prepared,
   context: ToolContext,
   judge: JudgeEffect,
 ): Promise<PrepareResult> {
@@ -219,7 +239,7 @@ export async function proposeEffect(
     seenBy: tool.seenBy,
     prepared,
   };
-  const decision = await judge(effect).catch((error: unknown) => uncheckedError(error));
+  const decision = await judge(effect, reads).catch((error: unknown) => uncheckedError(error));
   // The owner's rules may deny this, so nothing is proposed without them.
   if ("code" in decision) return { state: "failed", error: decision };
   return {
@@ -228,6 +248,7 @@ export async function proposeEffect(
     preview,
     digest: await effectDigest(effect, decision),
     decision,
+    ...omitUndefined({ reads }),
   };
 }
 

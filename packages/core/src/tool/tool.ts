@@ -1,10 +1,13 @@
 import type {
   ExpiryMeaning,
+  FormReads,
   JsonObject,
   JsonValue,
   Label,
   NewQuestion,
   Place,
+  Writer,
+  WrittenThing,
 } from "@bron/protocol";
 import type { z } from "zod";
 import type { EffectKind } from "../intent/effect-kinds.ts";
@@ -43,6 +46,8 @@ export interface ToolContext {
   readArtifact(digest: string): Promise<Uint8Array | undefined>;
   /** Reads a long output of this run. Undefined if the run has none with this id. */
   readOutput(outputId: string): Promise<string | undefined>;
+  /** The runs that wrote a thing. Empty if Bron did not write it. */
+  writersOf(thing: WrittenThing): Promise<readonly Writer[]>;
 }
 
 export interface EffectContext extends ToolContext {
@@ -69,6 +74,8 @@ export interface Prepared {
   readonly prepared: JsonValue;
   /** The same in readable form, for the owner. */
   readonly preview: string;
+  /** What was read to prepare it. It is judged like a result, though the model does not see it. */
+  readonly reads?: FormReads;
 }
 
 export type Reconciliation =
@@ -156,6 +163,8 @@ export interface Tool {
   readonly effectKind?: EffectKind;
   /** Whom and what a prepared form reaches. */
   factsOf(prepared: JsonValue): EffectFacts;
+  /** The things that the effect wrote, by its form and its output. */
+  wroteOf(prepared: JsonValue, output: JsonValue): readonly WrittenThing[];
   /** Finds whom and what the owner's words mean. See `FindMention`. */
   findMention?(
     query: MentionQuery,

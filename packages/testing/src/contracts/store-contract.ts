@@ -25,6 +25,7 @@ import { testThreadList } from "./store/thread-list.ts";
 import { testThreads } from "./store/threads.ts";
 import { testUsage } from "./store/usage.ts";
 import { testWaits } from "./store/waits.ts";
+import { testWrittenThings } from "./store/written-things.ts";
 import { openStoreHarness, type StoreUnderTest } from "./store/store-harness.ts";
 
 /** The contract of every store. It runs on the in-memory store and on Postgres. */
@@ -46,6 +47,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
     testEffects(harness);
     testAskUses(harness);
     testDenials(harness);
+    testWrittenThings(harness);
     testBudgets(harness);
     testArtifacts(harness);
     testThreads(harness);

@@ -149,6 +149,7 @@ export function createLoopHarness({
         sideEffects: true,
         askUses: store.askUses,
         denials: store.denials,
+        written: store.written,
         onGrantsUsed: () => undefined,
         tools: new Map(tools.map((tool) => [tool.name, tool])),
         modelsFor: () => Promise.resolve(models),

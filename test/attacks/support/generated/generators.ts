@@ -10,6 +10,7 @@ import {
   refusedMeanwhile,
   secondEffect,
 } from "./asks.ts";
+import { launderedDraft, otherDraft, replacedDraft } from "./drafts.ts";
 import { otherEvent, secondEvent, sharedText } from "./events.ts";
 import { everydayWord, madeContact, namesake, otherBoard } from "./names.ts";
 import { createPick, type Pick } from "./pick.ts";
@@ -61,6 +62,9 @@ const generators: readonly Generator[] = [
   sharedText,
   impostor,
   joinedConversation,
+  launderedDraft,
+  otherDraft,
+  replacedDraft,
 ];
 
 /** Cases of every class. Another seed makes other cases. */

@@ -113,6 +113,10 @@ export function plant(pick: Pick, text: string): PlantedText {
 export function accountsWith(...all: readonly FakeAccounts[]): FakeAccounts {
   return {
     mails: [...writtenTo, cashFlow, ...all.flatMap(({ mails = [] }) => mails)],
+    drafts: {
+      byHand: all.flatMap(({ drafts }) => drafts?.byHand ?? []),
+      resaves: all.some(({ drafts }) => drafts?.resaves === true),
+    },
     events: all.flatMap(({ events = [] }) => events),
     channels: Object.assign({}, ...all.map(({ channels = {} }) => channels)) as Record<
       string,

@@ -1,4 +1,11 @@
-import { actionFailure, defineTool, type Tool, type ToolContext } from "@bron/core";
+import {
+  actionFailure,
+  defineTool,
+  type MentionQuery,
+  type Tool,
+  type ToolContext,
+} from "@bron/core";
+import type { JsonValue, WrittenThing } from "@bron/protocol";
 import { z } from "zod";
 import type { GmailDeps } from "../gmail-deps.ts";
 import {
@@ -8,16 +15,12 @@ import {
   reconcileUpdate,
   updateDraft,
 } from "../draft-effect.ts";
+import { draftThings, readOrigin, type DraftOrigin } from "../draft-origin.ts";
+import { findMailMention } from "../find-mention.ts";
 import { mailFacts } from "../mail-facts.ts";
-import {
-  mailFields,
-  prepareMail,
-  previewOf,
-  type MailEnvelope,
-  type PreparedMail,
-} from "../prepared-mail.ts";
-import { threadOfDraft } from "../prepared-draft.ts";
-import { resolveReply } from "../resolve-reply.ts";
+import { mailFields, prepareMail, previewOf, type PreparedMail } from "../prepared-mail.ts";
+import { readDraftHeaders, threadOfDraft, type DraftHeaders } from "../prepared-draft.ts";
+import { resolveReply, type ResolvedReply } from "../resolve-reply.ts";
 
 export function draftCreateTool(deps: GmailDeps, name: string): Tool {
   return defineTool({
@@ -29,17 +32,15 @@ export function draftCreateTool(deps: GmailDeps, name: string): Tool {
     sideEffect: true,
     seenBy: "owner",
     label: "trusted",
+    ...draftWords(deps),
     facts: mailFacts,
     timeoutMs: deps.times.draftMs,
     async prepare({ threadId, ...request }, context) {
-      const mail = await prepareMail(
-        request,
-        await placeOf(deps, context, threadId),
-        context,
-        new Date(deps.clock.now()),
-      );
-      return { prepared: mail, preview: previewOf(mail) };
+      const { envelope, reads } = await placeOf(deps, context, threadId);
+      const mail = await prepareMail(request, envelope, context, new Date(deps.clock.now()));
+      return { prepared: mail, preview: previewOf(mail), reads };
     },
+    wrote: (_, output) => writtenDraft(output),
     execute: (mail: PreparedMail, context) => createDraft(deps, mail, context),
     reconcile: (mail, context) => reconcileDraft(deps, mail, context),
   });
@@ -54,7 +55,11 @@ export function draftUpdateTool(deps: GmailDeps, name: string): Tool {
     sideEffect: true,
     seenBy: "owner",
     label: "trusted",
-    facts: mailFacts,
+    ...draftWords(deps),
+    facts: (mail: PreparedUpdate) => ({
+      ...mailFacts(mail),
+      things: draftThings(mail, mail.replaces),
+    }),
     timeoutMs: deps.times.draftMs,
     async prepare({ draftId, ...request }, context) {
       const draft = await readDraft(deps, context, draftId);
@@ -65,23 +70,47 @@ export function draftUpdateTool(deps: GmailDeps, name: string): Tool {
         context,
         new Date(deps.clock.now()),
       );
-      return { prepared: { ...mail, draftId }, preview: previewOf(mail) };
+      const { isMarked, ...replaces } = await readDraftHeaders(draft);
+      const { origin: draftOrigin } = await readOrigin({ draftId, isMarked }, replaces, context);
+      return {
+        prepared: { ...mail, draftId, draftOrigin, replaces },
+        preview: previewOf(mail),
+      };
     },
-    execute: (mail: PreparedMail & { draftId: string }, context) =>
-      updateDraft(deps, mail, context),
+    wrote: (_, output) => writtenDraft(output),
+    execute: (mail: PreparedUpdate, context) => updateDraft(deps, mail, context),
     reconcile: (mail, context) => reconcileUpdate(deps, mail, context),
   });
+}
+
+interface PreparedUpdate extends PreparedMail {
+  draftId: string;
+  draftOrigin: DraftOrigin;
+  /** What it has now. */
+  replaces: DraftHeaders;
+}
+
+const draftWords = (deps: GmailDeps) => ({
+  effectKind: "write_draft" as const,
+  findMention: (query: MentionQuery, mail: PreparedMail, context: ToolContext) =>
+    findMailMention(deps, query, mail, context),
+});
+
+function writtenDraft(output: JsonValue): WrittenThing[] {
+  const id =
+    typeof output === "object" && output !== null && "draftId" in output ? output.draftId : "";
+  return typeof id === "string" && id !== "" ? [{ kind: "draft", id }] : [];
 }
 
 async function placeOf(
   deps: GmailDeps,
   context: ToolContext,
   threadId: string | undefined,
-): Promise<MailEnvelope> {
+): Promise<Pick<ResolvedReply, "envelope" | "reads">> {
   const account = await accountOf(deps, context);
   return threadId === undefined
-    ? { account }
-    : (await resolveReply(deps, context, { account, threadId, everyone: false })).envelope;
+    ? { envelope: { account }, reads: { results: [], writers: [] } }
+    : await resolveReply(deps, context, { account, threadId, everyone: false });
 }
 
 export async function accountOf(

@@ -10,9 +10,10 @@ import {
 import { z } from "zod";
 import type { GmailDeps } from "../gmail-deps.ts";
 import { readDraft } from "../draft-effect.ts";
+import { readOrigin } from "../draft-origin.ts";
 import { findMailMention } from "../find-mention.ts";
 import { mailEditing } from "../edit-mail.ts";
-import { mailFacts, withKnownPeople } from "../mail-facts.ts";
+import { draftFacts, mailFacts, withKnownPeople } from "../mail-facts.ts";
 import { mailFields, prepareMail, previewOf, type PreparedMail } from "../prepared-mail.ts";
 import { resolveReply } from "../resolve-reply.ts";
 import { digestOf, reconcileSend, send, type PreparedSend } from "../send-effect.ts";
@@ -31,6 +32,7 @@ export function sendDraftTool(deps: GmailDeps, name: string): Tool {
     ...common,
     ...wordsOf(deps),
     effectKind: "send_mail",
+    facts: draftFacts,
     timeoutMs: deps.times.sendMs,
     name,
     description:
@@ -44,9 +46,16 @@ export function sendDraftTool(deps: GmailDeps, name: string): Tool {
         ...read,
         warnings: await warningsFor(deps, context, read),
       });
+      const { subject, bodyText, to, cc, bcc, replyTo } = mail;
+      const { origin: draftOrigin, reads } = await readOrigin(
+        { draftId, isMarked: read.raw === draft.raw },
+        { subject, bodyText, to, cc, bcc, replyTo },
+        context,
+      );
       return {
-        prepared: { ...mail, draftId, draftDigest: await digestOf(draft.raw) },
+        prepared: { ...mail, draftId, draftDigest: await digestOf(draft.raw), draftOrigin },
         preview: previewOf(mail),
+        reads,
       };
     },
     editing: mailEditing(deps),
@@ -101,7 +110,7 @@ export function replyTool(deps: GmailDeps, name: string): Tool {
       attachments,
     }),
     async prepare({ threadId, everyone, ...request }, context) {
-      const { envelope, to, cc, subject } = await resolveReply(deps, context, {
+      const { envelope, to, cc, subject, reads } = await resolveReply(deps, context, {
         account: await accountOf(deps, context),
         threadId,
         everyone,
@@ -121,7 +130,11 @@ export function replyTool(deps: GmailDeps, name: string): Tool {
           new Date(deps.clock.now()),
         ),
       );
-      return { prepared: { ...mail, draftId: "", draftDigest: "" }, preview: previewOf(mail) };
+      return {
+        prepared: { ...mail, draftId: "", draftDigest: "" },
+        preview: previewOf(mail),
+        reads,
+      };
     },
     editing: mailEditing(deps),
     execute: (mail: PreparedSend, context) => send(deps, mail, context),
