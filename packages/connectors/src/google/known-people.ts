@@ -3,6 +3,7 @@ import type { gmail_v1 } from "@googleapis/gmail";
 import { markHeader } from "../gmail/compose-mail.ts";
 import { readFromGoogle, type Caller, type CallDeps } from "./call-google.ts";
 import type { GmailClient } from "./gmail-service.ts";
+import { createSkippedMails } from "./skipped-mails.ts";
 
 /** A person whom the owner has emailed, with the names that the owner used. */
 export type KnownPerson = { address: string; names: string[] };
@@ -29,6 +30,7 @@ interface KnownPeopleDeps extends CallDeps<GmailClient> {
  * out of the search results.
  */
 export function createKnownPeople({ contacts, source, ...deps }: KnownPeopleDeps): KnownPeople {
+  const markedMails = createSkippedMails();
   const peopleIn = async (caller: Caller, ids: readonly string[]) => {
     const read = await Promise.all(
       ids.map((id) =>
@@ -42,11 +44,11 @@ export function createKnownPeople({ contacts, source, ...deps }: KnownPeopleDeps
     );
     // A model chose the recipients of mail that Bron sent. Only mail that the owner wrote shows
     // whom they know, and by which name.
-    const writtenByOwner = read.filter(
-      ({ payload }) =>
-        payload?.headers?.some(({ name }) => name?.toLowerCase() === markHeader.toLowerCase()) !==
-        true,
-    );
+    const writtenByOwner = read.filter(({ payload }, index) => {
+      if (!hasMark(payload)) return true;
+      markedMails.add(caller.ownerId, ids[index] ?? "");
+      return false;
+    });
     const { addressParser } = await import("postal-mime");
     return writtenByOwner
       .flatMap(({ payload }) => headersOf(payload))
@@ -61,7 +63,9 @@ export function createKnownPeople({ contacts, source, ...deps }: KnownPeopleDeps
         options,
       ),
     );
-    const ids = messages.flatMap(({ id }) => id ?? []);
+    const ids = messages
+      .flatMap(({ id }) => id ?? [])
+      .filter((id) => !markedMails.has(caller.ownerId, id));
     for (let at = 0; at < ids.length; at += batchSize) {
       const found = (await peopleIn(caller, ids.slice(at, at + batchSize))).filter(
         (person) => person.address !== undefined && normalizeAddress(person.address) === address,
@@ -101,6 +105,11 @@ export function createKnownPeople({ contacts, source, ...deps }: KnownPeopleDeps
       throw error;
     }
   };
+}
+
+function hasMark(payload: gmail_v1.Schema$MessagePart | undefined): boolean {
+  const mark = markHeader.toLowerCase();
+  return payload?.headers?.some(({ name }) => name?.toLowerCase() === mark) === true;
 }
 
 function headersOf(payload: gmail_v1.Schema$MessagePart | undefined): string[] {

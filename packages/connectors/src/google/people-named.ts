@@ -3,6 +3,7 @@ import type { gmail_v1 } from "@googleapis/gmail";
 import { markHeader } from "../gmail/compose-mail.ts";
 import { readFromGoogle, type Caller, type CallDeps } from "./call-google.ts";
 import type { GmailClient } from "./gmail-service.ts";
+import { createSkippedMails } from "./skipped-mails.ts";
 
 const maxMessages = 50;
 const batchSize = 10;
@@ -15,6 +16,7 @@ const otherHeaders = ["In-Reply-To", markHeader];
  * recipients.
  */
 export function createPeopleNamed(deps: CallDeps<GmailClient>): PeopleNamed {
+  const skippedMails = createSkippedMails();
   const readBatch = async (caller: Caller, ids: readonly string[]) =>
     await Promise.all(
       ids.map((id) =>
@@ -64,14 +66,19 @@ export function createPeopleNamed(deps: CallDeps<GmailClient>): PeopleNamed {
     const { addressParser } = await import("postal-mime");
     const found = new Set<string>();
     try {
-      const ids = await searchSpellings(caller, name, words);
+      const ids = (await searchSpellings(caller, name, words)).filter(
+        (id) => !skippedMails.has(caller.ownerId, id),
+      );
       // Two people are enough to know that the name is not clear.
       for (let at = 0; at < ids.length && found.size < 2; at += batchSize)
-        for (const { payload } of await readBatch(caller, ids.slice(at, at + batchSize)))
-          for (const header of writtenByHand(payload))
-            for (const entry of addressParser(header).flatMap((one) => one.group ?? [one]))
-              if (entry.address !== undefined && isCalled(entry.name, entry.address, words))
-                found.add(normalizeAddress(entry.address));
+        for (const { id, payload } of await readBatch(caller, ids.slice(at, at + batchSize))) {
+          if (!isWrittenByHand(payload)) skippedMails.add(caller.ownerId, id ?? "");
+          else
+            for (const header of recipientsIn(payload))
+              for (const entry of addressParser(header).flatMap((one) => one.group ?? [one]))
+                if (entry.address !== undefined && isCalled(entry.name, entry.address, words))
+                  found.add(normalizeAddress(entry.address));
+        }
     } catch (error) {
       // A name that cannot be looked up means no one, so the owner is asked.
       if (BronError.is(error) && !isOutage(error)) return [];
@@ -82,18 +89,24 @@ export function createPeopleNamed(deps: CallDeps<GmailClient>): PeopleNamed {
 }
 
 /**
- * The recipients of a mail that the owner wrote by hand. A model chose those of a mail with Bron's
+ * Whether the owner chose the recipients and their names. A model chose those of a mail with Bron's
  * mark. In a reply, mail programs copy the name that the other person chose.
  */
-function writtenByHand(payload: gmail_v1.Schema$MessagePart | undefined): string[] {
-  const headers = (payload?.headers ?? []).map(({ name, value }) => ({
-    name: name?.toLowerCase() ?? "",
-    value: value ?? "",
-  }));
-  const has = (wanted: string) => headers.some(({ name }) => name === wanted.toLowerCase());
-  if (otherHeaders.some(has)) return [];
-  return headers.flatMap(({ name, value }) =>
-    recipientHeaders.some((header) => header.toLowerCase() === name) ? [value] : [],
+function isWrittenByHand(payload: gmail_v1.Schema$MessagePart | undefined): boolean {
+  return valuesOf(payload, otherHeaders).length === 0;
+}
+
+function recipientsIn(payload: gmail_v1.Schema$MessagePart | undefined): string[] {
+  return valuesOf(payload, recipientHeaders);
+}
+
+function valuesOf(
+  payload: gmail_v1.Schema$MessagePart | undefined,
+  names: readonly string[],
+): string[] {
+  const wanted = names.map((name) => name.toLowerCase());
+  return (payload?.headers ?? []).flatMap(({ name, value }) =>
+    wanted.includes(name?.toLowerCase() ?? "") ? [value ?? ""] : [],
   );
 }
 
