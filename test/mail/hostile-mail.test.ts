@@ -1,4 +1,5 @@
 import type { JsonObject } from "@bron/protocol";
+import { isFullSuite, type Script } from "@bron/testing";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openSignInHarness, type SignInHarness } from "./support/sign-in-harness.ts";
@@ -58,7 +59,7 @@ describe("hostile text in a mail that is approved and sent", () => {
   let harness: SignInHarness;
   beforeAll(async () => {
     // The task is the tool call as JSON. A draft is sent once it exists.
-    harness = await openSignInHarness(inject("postgresUrl"), ({ options }) => {
+    const script: Script = ({ options }) => {
       const task = options.prompt.findLast(({ role }) => role === "user");
       const { tool, input } = JSON.parse(
         task?.role === "user"
@@ -78,13 +79,16 @@ describe("hostile text in a mail that is approved and sent", () => {
       return draftId === undefined
         ? { text: "That is all." }
         : { calls: [{ tool: "gmail_draft_send", input: { draftId } }] };
-    });
+    };
+    // The owner's words name no one, so that no name is looked up, and every mail needs an approval.
+    const reader = () => ({ asks: [], prohibitions: [] });
+    harness = await openSignInHarness(inject("postgresUrl"), script, { reader });
     await harness.connect(owner);
   });
   afterAll(async () => await harness.close());
 
   it("X1 BR12 reaches exactly the recipients that were shown, according to the simulator's record", async () => {
-    const queue = fc.sample(fc.record({ tool: how, input: mail }), 60);
+    const queue = fc.sample(fc.record({ tool: how, input: mail }), isFullSuite ? 200 : 40);
     const failures: string[] = [];
     let sent = 0;
     const take = async () => {

@@ -1,7 +1,7 @@
 import { googleConnector } from "@bron/connectors";
 import type { Grant, TokenVault } from "@bron/core";
 import type { RunEvent, RunView } from "@bron/protocol";
-import { scriptedLanguageModel, type Script } from "@bron/testing";
+import { scriptedLanguageModel, type Reader, type Script } from "@bron/testing";
 import { startSimulator, type Simulator } from "@bron/simulator";
 import { createRuntime, systemClock, type Runtime, type RuntimeOptions } from "@bron/runtime";
 import { createTestDatabase } from "../../support/test-database.ts";
@@ -45,7 +45,7 @@ export interface SignInHarness {
 export async function openSignInHarness(
   serverUrl: string,
   script: Script,
-  options: Pick<RuntimeOptions, "wrap"> = {},
+  { reader, ...options }: Pick<RuntimeOptions, "wrap"> & { readonly reader?: Reader } = {},
 ): Promise<SignInHarness> {
   const database = await createTestDatabase(serverUrl);
   const simulator = await startSimulator({ seed: 7 });
@@ -70,7 +70,11 @@ export async function openSignInHarness(
   const runtime = await createRuntime({
     databaseUrl: database.url,
     secretKey: signInSecret,
-    model: { model: scriptedLanguageModel(script), name: "scripted", maxOutputTokens: 1_000 },
+    model: {
+      model: scriptedLanguageModel(script, reader),
+      name: "scripted",
+      maxOutputTokens: 1_000,
+    },
     clock: { ...systemClock, now: () => systemClock.now() + forwardMs },
     ...options,
     connectors: [
