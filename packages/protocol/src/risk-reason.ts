@@ -20,6 +20,8 @@ export const riskReasonSchema = z.discriminatedUnion("code", [
   z.object({ code: z.literal("forbidden_by_words"), words: z.string() }),
   z.object({ code: z.literal("thing_not_mentioned"), title: z.string() }),
   z.object({ code: z.literal("field_not_mentioned"), field: z.string() }),
+  /** The owner dictated a text, and another one would leave. */
+  z.object({ code: z.literal("not_dictated"), words: z.string() }),
   z.object({ code: z.literal("reader_not_mentioned"), address: z.string() }),
   z.object({ code: z.literal("site_not_mentioned"), host: z.string() }),
   z.object({ code: z.literal("link_not_mentioned"), host: z.string() }),
@@ -45,6 +47,8 @@ export const riskNoteSchema = z.discriminatedUnion("code", [
   z.object({ code: z.literal("never_emailed") }),
   z.object({ code: z.literal("lookalike"), domain: z.string() }),
   z.object({ code: z.literal("renamed"), original: z.string() }),
+  /** Several people sent files of that name, with different contents. */
+  z.object({ code: z.literal("same_name"), senders: z.array(z.string()).readonly() }),
 ]);
 type RiskNote = Readonly<z.infer<typeof riskNoteSchema>>;
 
@@ -70,6 +74,7 @@ export const riskWords: RiskWords = {
   forbidden_by_words: ({ words }) => `You wrote: “${words}”.`,
   thing_not_mentioned: ({ title }) => `You didn't mention ${title}.`,
   field_not_mentioned: ({ field }) => `You didn't ask to change the ${field}.`,
+  not_dictated: ({ words }) => `This isn't what you dictated: “${words}”.`,
   reader_not_mentioned: ({ address }) =>
     `You didn't mention ${address}. They may not be allowed to see what Bron read.`,
   site_not_mentioned: ({ host }) =>
@@ -90,6 +95,7 @@ export const riskWords: RiskWords = {
   undone_before: () => "You approved something like this before, and undid it.",
   never_emailed: () => "You've never emailed this address.",
   lookalike: ({ domain }) => `Looks similar to ${domain}, but isn't. Possible impersonation.`,
+  same_name: ({ senders }) => `Different files of this name came from ${senders.join(", ")}.`,
   renamed: ({ original }) => `Originally named ${original}.`,
 };
 

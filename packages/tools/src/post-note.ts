@@ -107,6 +107,7 @@ function postFacts({ board, line }: PreparedPost): EffectFacts {
     account: "",
     recipients: [],
     ...contentValues(line),
+    text: line.slice(0, line.lastIndexOf(" [bron:")),
     attachments: [],
     warnings: [],
     things: [{ kind: "channel", id: board.toLowerCase(), title: board }],

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import * as dictatedText from "../../../packages/core/src/intent/dictated-text.ts";
+import * as fileMention from "../../../packages/core/src/intent/file-mention.ts";
 import * as slots from "../../../packages/core/src/intent/slots.ts";
 import * as parseReading from "../../../packages/core/src/intent/parse-reading.ts";
 import * as readableWords from "../../../packages/core/src/intent/readable-words.ts";
@@ -262,6 +264,28 @@ export const coreFunctions: Readonly<Record<string, TextModule>> = {
       addressesIn: names.addressesIn,
       isPlainHost: names.isPlainHost,
       textsIn: (text) => names.textsIn(nested(text)),
+    },
+  },
+  "core/dictated-text": {
+    exports: dictatedText,
+    share: 1 / 4,
+    kinds: ["lines"],
+    runs: {
+      matchDictated: (text) =>
+        dictatedText.matchDictated(
+          [text.slice(1)],
+          { titles: [text], text },
+          { recipients: new Set(), owner: new Set() },
+        ),
+    },
+  },
+  "core/file-mention": {
+    exports: fileMention,
+    kinds: ["names"],
+    runs: {
+      readFileMention: fileMention.readFileMention,
+      wordsBesideName: (text) =>
+        fileMention.wordsBesideName({ name: "a.txt", words: ["eva"], typed: ["a", "txt"] }, text),
     },
   },
   "core/text-readings": {

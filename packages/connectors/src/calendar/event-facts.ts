@@ -1,5 +1,5 @@
 import { contentValues, normalizeAddress, type ChangedField, type EffectFacts } from "@bron/core";
-import type { JsonObject, JsonValue } from "@bron/protocol";
+import { omitUndefined, type JsonObject } from "@bron/protocol";
 import { seriesId } from "./find-mention.ts";
 import { toRecipient, type KnownPerson } from "../google/known-people.ts";
 
@@ -49,15 +49,20 @@ export function eventFacts({ account, calendarId, guests, known, event }: Shown)
     calendarId === "primary" || normalizeAddress(calendarId) === normalizeAddress(account)
       ? []
       : [calendarId];
-  const words = ["summary", "description", "location"]
-    .map((name) => event[name])
-    .filter((text): text is string & JsonValue => typeof text === "string");
+  const words = ["summary", "description", "location"].flatMap((name) => textIn(event, name) ?? []);
   return {
     kind: "event",
     account,
     recipients: [...guests, ...calendar].map((guest) => toRecipient(guest, "guest", known)),
     ...contentValues(words.join("\n")),
+    ...omitUndefined({ text: textIn(event, "description") || undefined }),
+    titles: ["summary", "location"].flatMap((name) => textIn(event, name) ?? []),
     attachments: [],
     warnings: [],
   };
+}
+
+function textIn(event: JsonObject, name: string): string | undefined {
+  const text = event[name];
+  return typeof text === "string" ? text : undefined;
 }

@@ -37,6 +37,8 @@ export function mailFacts({
       ...toRecipients("reply-to", replyTo),
     ],
     ...contentValues(`${subject}\n${bodyText}`),
+    text: bodyText,
+    titles: [subject],
     attachments: attachments.map(({ filename, digest }) => ({ filename, digest })),
     warnings,
   };

@@ -1,4 +1,5 @@
 import type { EffectKind } from "./effect-kinds.ts";
+import type { MentionedFile } from "./found-file.ts";
 import type { Ask, Prohibition } from "./parse-reading.ts";
 
 /** What the owner's words ask for and forbid, with the people and things that they mean. */
@@ -33,6 +34,8 @@ export interface ResolvedAsk extends Omit<Ask, "people" | "things"> {
   readonly byReference: ReadonlySet<string>;
   /** `thingKey` of things. Each mention means exactly one. */
   readonly things: ReadonlySet<string>;
+  /** Mentions of files, also those that mean none or several. */
+  readonly files?: readonly MentionedFile[];
 }
 
 export interface ResolvedProhibition extends Pick<Prohibition, "order" | "effect" | "words"> {

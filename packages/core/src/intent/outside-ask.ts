@@ -1,6 +1,7 @@
 import type { EffectFacts, Recipient } from "../policy/effect-facts.ts";
 import { normalizeAddress } from "../policy/names.ts";
 import type { EffectKind } from "./effect-kinds.ts";
+import { dictatedMatch } from "./dictated-in.ts";
 import { thingKey, type Intent, type ResolvedAsk, type ResolvedProhibition } from "./intent.ts";
 
 /** What of an effect lies outside of an ask. */
@@ -8,6 +9,8 @@ export interface Outside {
   readonly recipients: readonly Recipient[];
   readonly things: readonly NonNullable<EffectFacts["things"]>[number][];
   readonly fields: readonly string[];
+  /** What the owner dictated and what does not leave word for word. */
+  readonly dictated: readonly string[];
 }
 
 export interface Compared {
@@ -20,6 +23,7 @@ export interface Compared {
 }
 
 const none: ReadonlySet<string> = new Set();
+const noAsk = { words: "", people: none, things: none, fields: [], dictated: [] };
 
 /** Compares an effect with what the words ask for, and finds the ask that it fits best. */
 export function compareWithAsks(
@@ -36,7 +40,7 @@ export function compareWithAsks(
     ? best
     : {
         ask: undefined,
-        outside: outsideOf(facts, { people: none, things: none, fields: [] }, isGranted),
+        outside: outsideOf(facts, noAsk, isGranted),
         ...(asks.length === 0 ? {} : { gone: goneOf(asks, crossedOut) }),
       };
 }
@@ -67,9 +71,10 @@ export function useKeys(
 
 function outsideOf(
   facts: EffectFacts,
-  { people, things, fields }: Pick<ResolvedAsk, "people" | "things" | "fields">,
+  ask: Pick<ResolvedAsk, "words" | "people" | "things" | "fields" | "dictated">,
   isGranted: (recipient: Recipient) => boolean,
 ): Outside {
+  const { people, things, fields } = ask;
   const all = everythingOf(facts);
   const isMentioned = ({ kind, id }: Outside["things"][number]) => things.has(thingKey(kind, id));
   const inThings = new Set(
@@ -81,16 +86,21 @@ function outsideOf(
       return !people.has(address) && !inThings.has(address) && !isGranted(recipient);
     }),
     things: all.things.filter((thing) => !isMentioned(thing)),
+    dictated: dictatedMatch(facts, ask)?.missing ?? [],
     fields: all.fields.filter((field) => !(fields as readonly string[]).includes(field)),
   };
 }
 
-function everythingOf({ recipients, things = [], fields = [] }: EffectFacts): Outside {
+function everythingOf({
+  recipients,
+  things = [],
+  fields = [],
+}: EffectFacts): Omit<Outside, "dictated"> {
   return { recipients: recipients.filter(({ isPresent }) => isPresent !== true), things, fields };
 }
 
-function sizeOf({ recipients, things, fields }: Outside): number {
-  return recipients.length + things.length + fields.length;
+function sizeOf({ recipients, things, fields, dictated }: Outside): number {
+  return recipients.length + things.length + fields.length + dictated.length;
 }
 
 /**
@@ -111,7 +121,7 @@ export function violated(
 }
 
 function forbiddenValue(
-  { recipients, things = [] }: EffectFacts,
+  { recipients, things = [], attachments }: EffectFacts,
   { people, names, things: forbidden, isGeneral }: ResolvedProhibition,
 ): string | undefined {
   if (isGeneral) return "";
@@ -119,7 +129,8 @@ function forbiddenValue(
     (one) => people.has(normalizeAddress(one.address)) || names.some((name) => isCalled(one, name)),
   );
   if (recipient) return recipient.address;
-  return things.find(({ kind, id }) => forbidden.has(thingKey(kind, id)))?.id;
+  const file = attachments.find(({ digest }) => forbidden.has(thingKey("file", digest)));
+  return file?.filename ?? things.find(({ kind, id }) => forbidden.has(thingKey(kind, id)))?.id;
 }
 
 /** Whether the name is in the address or in a name that the owner has used for it. */

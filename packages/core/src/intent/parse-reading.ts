@@ -99,7 +99,7 @@ function findAsk(raw: RawReading["asks"][number], words: ReadableWords): Ask[] {
       people: raw.people.flatMap((person) => findPerson(person, words)),
       things: raw.things.flatMap((thing) => findThing(thing, words)),
       fields,
-      dictated: raw.dictated.flatMap((mention) => find(mention, words)?.value ?? []),
+      dictated: raw.dictated.flatMap((mention) => findDictated(mention, words)),
     },
   ];
 }
@@ -137,6 +137,15 @@ function findPerson(
   if (found.slot && found.slot.kind !== "address") return [];
   if (means === "owner" && !isOwnerPronoun(found.value)) return [];
   return [{ words: found.value, means }];
+}
+
+/** A text is dictated if it is quoted, or if it follows a colon: "Write the following: …" */
+function findDictated(mention: RawMention, words: ReadableWords): string[] {
+  const found = find(mention, words);
+  const isDictated =
+    found?.slot !== undefined ||
+    /[:：]\s*$/u.test(found?.at?.text.text.slice(0, found.at.start) ?? "");
+  return found && isDictated ? [found.value] : [];
 }
 
 const slotKinds: Readonly<Record<ThingMention["kind"], readonly Slot["kind"][]>> = {

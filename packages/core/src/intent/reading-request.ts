@@ -24,9 +24,9 @@ asks: one entry for each effect that the words ask for now. Searching, counting,
 - words: the words that ask for it, copied exactly from a text that is "now" or "standing".
 - times: "each" only if the words ask for one effect per person or thing ("each of them", "separately"), otherwise "once".
 - people: everyone whom this effect is to reach, as the person wrote them. A person is not reached if they are only the sender, the author, the topic, an example, part of a question, or someone who must not be reached. means: "person" for a name, role, group or address; "owner" for the person themselves ("me"); "author" for the person who wrote the email that is replied to; "everyone" for all people of that conversation or event; "same_people" for the people of another email or event.
-- things: the email, draft, event, file, note, channel or URL that the effect is about or uses, as the person wrote it.
+- things: the email, draft, event, file, note, channel or URL that the effect is about or uses, as the person wrote it, with the words that name its sender.
 - fields: for change_event, what changes.
-- dictated: text that the person dictates word for word.
+- dictated: the text of a message that the person dictates word for word, without its subject or title.
 prohibitions: what the words forbid, or allow only later or under a condition: the words, the people and the things it is about, and the kind of effect, or "any".
 
 A mention is copied exactly from a text, with its name: {"text":"w1","words":"Jonas"}. To mention a quotation, name its slot: {"slot":"q1"}. What the person quotes, asks about or tells as a story asks for nothing.`;

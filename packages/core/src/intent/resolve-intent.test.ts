@@ -35,6 +35,8 @@ async function resolve(
       ),
       used: new Set(),
       crossedOut: new Set(),
+      uploads: new Map(),
+      findFiles: () => Promise.resolve([]),
       async find(query) {
         queries.push(query);
         return known[query.words] ?? [];

@@ -2,7 +2,9 @@ import type { EffectFacts } from "../policy/effect-facts.ts";
 import { addressesIn, normalizeAddress } from "../policy/names.ts";
 import { normalizeUrl } from "../policy/normalize-url.ts";
 import { isAskedBy, isForbiddenBy, type EffectKind } from "./effect-kinds.ts";
+import { readFileMention, wordsBesideName } from "./file-mention.ts";
 import type { FindMention } from "./find-mention.ts";
+import { onlyFile, type FindFiles, type FoundFile, type MentionedFile } from "./found-file.ts";
 import { nameWords } from "./name-words.ts";
 import { thingKey, type Intent, type ResolvedAsk, type ResolvedProhibition } from "./intent.ts";
 import type { Ask, PersonMention, Prohibition, Reading, ThingMention } from "./parse-reading.ts";
@@ -11,6 +13,9 @@ export interface ResolveInput {
   readonly effect: EffectKind;
   readonly facts: Pick<EffectFacts, "account">;
   readonly find: FindMention;
+  readonly findFiles: FindFiles;
+  /** Files that the owner uploaded for the task: their names, by digest. */
+  readonly uploads: ReadonlyMap<string, string>;
   /** The owner's trusted contacts, by normalized address, with what the owner calls them. */
   readonly contacts: ReadonlyMap<string, string>;
   /** See `Intent`, like `crossedOut`. */
@@ -38,9 +43,10 @@ export async function resolveIntent(reading: Reading, input: ResolveInput): Prom
 
 async function resolveAsk(ask: Ask, input: ResolveInput): Promise<ResolvedAsk> {
   const mails = mailsOf(ask.things);
-  const [people, things] = await Promise.all([
+  const [people, things, files] = await Promise.all([
     Promise.all(ask.people.map((person) => findPeople({ ...person, mails }, input))),
     Promise.all(ask.things.map((thing) => findThings(thing, input))),
+    findFilesOf(ask.things, input),
   ]);
   const named = new Set(
     people.flatMap((found, index) => (isGroup(ask.people[index]) ? [] : onlyOne(found))),
@@ -50,7 +56,14 @@ async function resolveAsk(ask: Ask, input: ResolveInput): Promise<ResolvedAsk> {
     ...ask,
     people: new Set([...named, ...inGroups]),
     byReference: new Set(inGroups.filter((address) => !named.has(address))),
-    things: new Set(things.flatMap(onlyOne)),
+    things: new Set([
+      ...things.flatMap(onlyOne),
+      ...files.flatMap(({ found }) => {
+        const digest = onlyFile(found);
+        return digest === undefined ? [] : [thingKey("file", digest)];
+      }),
+    ]),
+    ...(files.length === 0 ? {} : { files }),
   };
 }
 
@@ -70,9 +83,10 @@ async function resolveProhibition(
   input: ResolveInput,
 ): Promise<ResolvedProhibition> {
   const mails = mailsOf(things);
-  const [found, foundThings] = await Promise.all([
+  const [found, foundThings, files] = await Promise.all([
     Promise.all(people.map((person) => findPeople({ ...person, mails }, input))),
     Promise.all(things.map((thing) => findThings(thing, input))),
+    findFilesOf(things, input),
   ]);
   return {
     order,
@@ -80,7 +94,10 @@ async function resolveProhibition(
     words,
     people: new Set(found.flat()),
     names: people.map((person) => person.words.toLowerCase()),
-    things: new Set(foundThings.flat()),
+    things: new Set([
+      ...foundThings.flat(),
+      ...files.flatMap((file) => file.found.map(({ digest }) => thingKey("file", digest))),
+    ]),
     isGeneral: people.length === 0 && things.length === 0,
   };
 }
@@ -125,5 +142,30 @@ async function findThings(thing: ThingMention, { find }: ResolveInput): Promise<
     const url = normalizeUrl(thing.words);
     return url === undefined ? [] : [thingKey("url", url)];
   }
+  if (thing.kind === "file") return [];
   return (await find(thing)).map((id) => thingKey(thing.kind, id));
+}
+
+async function findFilesOf(
+  things: readonly ThingMention[],
+  { findFiles, uploads }: ResolveInput,
+): Promise<MentionedFile[]> {
+  return await Promise.all(
+    things
+      .filter(({ kind }) => kind === "file")
+      .map(async ({ words }) => ({
+        words,
+        found: [...uploadsCalled(words, uploads), ...(await findFiles(words))],
+      })),
+  );
+}
+
+/** An upload is the owner's. A sender who is named sent another file. */
+function uploadsCalled(words: string, uploads: ResolveInput["uploads"]): FoundFile[] {
+  const mention = readFileMention(words);
+  return [...uploads].flatMap(([digest, filename]) =>
+    wordsBesideName(mention, filename)?.length === 0
+      ? [{ digest, from: "you", isTrusted: true }]
+      : [],
+  );
 }

@@ -1,4 +1,7 @@
 import type { Risk } from "@bron/protocol";
+import { attachmentRisks } from "./attachment-risks.ts";
+import { compareWithWords } from "./compare-with-words.ts";
+import { contentOfOwner } from "./content-of-owner.ts";
 import type { JudgeInput } from "./judge-input.ts";
 import { endsLikeFile } from "./linked-hosts.ts";
 import type { OwnerWords } from "./named-by-owner.ts";
@@ -8,10 +11,12 @@ import { sourcesOf } from "./risk-sources.ts";
 /** Links, values and files in an effect that untrusted text may have chosen. */
 export function contentRisks(input: JudgeInput, words: OwnerWords): Risk[] {
   if (input.labels.untrusted.length === 0) return [];
+  const compared = compareWithWords(input);
+  const free = contentOfOwner(input.facts, compared);
   return [
-    ...hostRisks(input, words),
-    ...valueRisks(input, words),
-    ...attachmentRisks(input, words),
+    ...hostRisks(input, words).filter(({ value }) => !free.hosts.includes(value)),
+    ...valueRisks(input, words).filter(({ value }) => !free.values.includes(value)),
+    ...attachmentRisks(input, { ask: compared?.ask, free: free.files }),
   ];
 }
 
@@ -52,23 +57,4 @@ function valueRisks({ facts, labels }: JudgeInput, words: OwnerWords): Risk[] {
       ...sourcesOf(labels, "value", value),
       notes: [],
     }));
-}
-
-/** A file counts as mentioned only under the name that it originally had. */
-function attachmentRisks({ facts, labels }: JudgeInput, words: OwnerWords): Risk[] {
-  return facts.attachments.flatMap(({ filename, digest }): Risk[] => {
-    const original = labels.files.get(digest)?.filename;
-    if (original === filename && words.hasFile(original)) return [];
-    const notes: Risk["notes"] =
-      original !== undefined && original !== filename ? [{ code: "renamed", original }] : [];
-    return [
-      {
-        kind: "attachment",
-        value: filename,
-        why: { code: "file_not_mentioned", filename },
-        ...sourcesOf(labels, "digest", digest),
-        notes,
-      },
-    ];
-  });
 }

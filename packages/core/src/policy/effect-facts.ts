@@ -33,6 +33,20 @@ export interface EffectFacts {
   readonly hosts: readonly string[];
   /** Addresses, accounts and the like in the outgoing content. See `traceableValues`. */
   readonly values?: readonly string[];
+  /** What recipients read: the body, which the owner may have dictated word for word. */
+  readonly text?: string;
+  /** The subject, title and location, as far as the model chose them. */
+  readonly titles?: readonly string[];
+  /**
+   * What code copied from an existing thing of the effect, and what is in no other part of it. It has
+   * no risk if the owner asked to forward that thing.
+   */
+  readonly copied?: {
+    readonly hosts: readonly string[];
+    readonly values: readonly string[];
+    /** Digests of files. */
+    readonly files: readonly string[];
+  };
   readonly targets?: readonly Target[];
   readonly attachments: readonly { readonly filename: string; readonly digest: string }[];
   /** Existing things that the effect changes, and channels. The owner's words must mention them. */

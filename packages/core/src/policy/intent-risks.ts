@@ -1,4 +1,5 @@
 import type { Risk, RiskReason } from "@bron/protocol";
+import { isAllDictated } from "../intent/dictated-in.ts";
 import { compareWithAsks, useKeys, violated } from "../intent/outside-ask.ts";
 import type { ResolvedAsk } from "../intent/intent.ts";
 import type { EffectFacts, Recipient } from "./effect-facts.ts";
@@ -45,7 +46,14 @@ export function intentRisks(input: JudgeInput, words: OwnerWords): Risk[] {
       notes: [],
     })),
     ...outside.recipients.map((recipient) => recipientRisk(recipient, input)),
-    ...(ask ? unreadRisks(facts, ask, labels) : []),
+    ...outside.dictated.map((text): Risk => ({
+      kind: "warning",
+      value: shortText(text),
+      why: { code: "not_dictated", words: shortText(text) },
+      ...sources,
+      notes: [],
+    })),
+    ...(ask && !isAllDictated(facts, ask) ? unreadRisks(facts, ask, labels) : []),
     ...outside.things.map(({ kind, id, title }): Risk => ({
       kind: kind === "channel" ? "channel" : "thing",
       value: title || id,
@@ -61,6 +69,12 @@ export function intentRisks(input: JudgeInput, words: OwnerWords): Risk[] {
       notes: [],
     })),
   ];
+}
+
+const maxShownCharacters = 200;
+
+function shortText(text: string): string {
+  return text.length > maxShownCharacters ? `${text.slice(0, maxShownCharacters)}…` : text;
 }
 
 const textFields: ReadonlySet<string> = new Set(["title", "location", "description"]);

@@ -301,10 +301,16 @@ describe("the minimum once untrusted text has been read", () => {
     expect(decide({ labels, facts: mail({ hosts: ["evil.example"] }) }).risks).toMatchObject([
       { kind: "host", value: "evil.example", from: [{ tool: "gmail_thread_read" }] },
     ]);
-    expect(
-      decide({ labels, facts: mail({ attachments: [{ filename: "report.pdf", digest }] }) })
-        .verdict,
-    ).toBe("allow");
+    const meant = intent(ask(["jonas@lindqvist.example"], { things: new Set([`file ${digest}`]) }));
+    const attached = (filename: string, asked?: Intent) =>
+      decide({
+        labels,
+        facts: mail({ attachments: [{ filename, digest }] }),
+        ...(asked ? { intent: asked } : {}),
+      });
+    expect(attached("report.pdf", meant).verdict).toBe("allow");
+    expect(attached("report.pdf").verdict).toBe("ask");
+    expect(attached("salaries.pdf", meant).verdict).toBe("ask");
     // A renamed file counts as another file. A file that was never seen is not trusted.
     expect(
       decide({ labels, facts: mail({ attachments: [{ filename: "payroll.pdf", digest }] }) }).risks,

@@ -27,6 +27,8 @@ export interface Source extends Omit<Label, "parts"> {
 export interface FileOrigin {
   readonly filename: string;
   readonly author?: string;
+  /** The owner uploaded it. */
+  readonly isUpload?: true;
 }
 
 /** What a run has read so far, with regard to trust. Folded from the log. Immutable. */
@@ -177,9 +179,21 @@ export function withAttached(
   labels: RunLabels,
   file: { readonly filename: string; readonly digest: string },
 ): RunLabels {
-  if (!readOwnerWords(labels.words).hasFile(file.filename))
-    return withContext(labels, "attached", { ...file }, [filePart(file)]);
-  return { ...labels, files: addFiles(labels.files, { ...file }) };
+  const read = readOwnerWords(labels.words).hasFile(file.filename)
+    ? labels
+    : withContext(labels, "attached", { ...file }, [filePart(file)]);
+  const known = addFiles(read.files, { ...file });
+  const origin = known.get(file.digest) ?? { filename: file.filename };
+  return { ...read, files: new Map(known).set(file.digest, { ...origin, isUpload: true }) };
+}
+
+/** The names of the files that the owner uploaded for the task, by digest. */
+export function uploadsIn({ files }: Pick<RunLabels, "files">): ReadonlyMap<string, string> {
+  return new Map(
+    [...files].flatMap(([digest, { filename, isUpload }]) =>
+      isUpload ? [[digest, filename]] : [],
+    ),
+  );
 }
 
 /**

@@ -1,5 +1,6 @@
 import { omitUndefined, type FormReads, type JsonValue, type RiskReason } from "@bron/protocol";
 import { findNothing, type FindMention } from "../intent/find-mention.ts";
+import type { FindFiles } from "../intent/found-file.ts";
 import type { TaskDenials } from "./task-denials.ts";
 import type { ReadIntent } from "../intent/intent.ts";
 import type { OwnerText } from "../intent/owner-text.ts";
@@ -12,7 +13,13 @@ import { beyondLimit, type RecipientLimit } from "../policy/recipient-limit.ts";
 import type { Policy, PolicyView, ProposedEffect } from "../policy/policy.ts";
 import type { PolicyDecision } from "../policy/policy-decision.ts";
 import { grantFor, targetGrantFor } from "../policy/rules.ts";
-import { mergeLabels, noLabels, withResult, type RunLabels } from "../policy/run-labels.ts";
+import {
+  mergeLabels,
+  noLabels,
+  uploadsIn,
+  withResult,
+  type RunLabels,
+} from "../policy/run-labels.ts";
 import type { AskUses, Readings } from "../ports/ask-uses.ts";
 import type { Denials } from "../ports/denials.ts";
 import type { RunHeader } from "../ports/run-log.ts";
@@ -154,6 +161,8 @@ async function judgeByWords(
     effect: tool.effectKind,
     facts,
     find: mentionsOf(tool, effect.prepared, context),
+    findFiles: filesOf(tool, effect.prepared, context),
+    uploads: uploadsIn(view.labels),
     contacts: new Map(
       [...view.rules.people].map((address) => [
         address,
@@ -175,6 +184,10 @@ async function judgeByWords(
       return { ...decision, asks: keys };
     for (const key of keys) used.add(key);
   }
+}
+
+function filesOf({ findFiles }: Tool, prepared: JsonValue, context: ToolContext): FindFiles {
+  return async (words) => (await findFiles?.(words, prepared, context)) ?? [];
 }
 
 function mentionsOf(tool: Tool, prepared: JsonValue, context: ToolContext): FindMention {

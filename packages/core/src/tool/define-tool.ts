@@ -13,6 +13,7 @@ import type { z } from "zod";
 import { cleanText } from "../context/clean-text.ts";
 import { BronError } from "../errors.ts";
 import type { EffectKind } from "../intent/effect-kinds.ts";
+import type { FoundFile } from "../intent/found-file.ts";
 import type { MentionQuery } from "../intent/find-mention.ts";
 import { canonicalJson } from "../policy/canonical-json.ts";
 import { guessFacts, type EffectFacts, type Target } from "../policy/effect-facts.ts";
@@ -141,6 +142,12 @@ interface EffectToolDefinition<
    * later carries the labels of this run.
    */
   wrote?(prepared: NoInfer<P>, output: JsonValue): readonly WrittenThing[];
+  /** Finds the files that the owner's words mean, in the accounts of this effect. */
+  findFiles?(
+    words: string,
+    prepared: NoInfer<P>,
+    context: ToolContext,
+  ): Promise<readonly FoundFile[]>;
   /** What the owner may change before deciding. By default nothing. */
   readonly editing?: EditingDefinition<NoInfer<P>, Changes>;
   execute(prepared: P, context: EffectContext): Promise<JsonValue> | JsonValue;
@@ -177,6 +184,8 @@ export function defineTool(
   const effectKind = definition.sideEffect === true ? definition.effectKind : undefined;
   const findMention =
     definition.sideEffect === true ? definition.findMention?.bind(definition) : undefined;
+  const findFiles =
+    definition.sideEffect === true ? definition.findFiles?.bind(definition) : undefined;
   const targetsOf =
     definition.sideEffect === true ? undefined : definition.targets?.bind(definition);
   const editing = definition.sideEffect === true ? definition.editing : undefined;
@@ -220,7 +229,7 @@ export function defineTool(
       };
     },
     execute: async (input, context) => await definition.execute(input as JsonValue, context),
-    ...omitUndefined({ findRunToAwait, questionOf, effectKind, findMention, targetsOf }),
+    ...omitUndefined({ findRunToAwait, questionOf, effectKind, findMention, findFiles, targetsOf }),
     ...(editing ? { editing: toEditing(editing) } : {}),
     ...(reconcile
       ? {

@@ -11,6 +11,7 @@ import type {
 } from "@bron/protocol";
 import type { z } from "zod";
 import type { EffectKind } from "../intent/effect-kinds.ts";
+import type { FoundFile } from "../intent/found-file.ts";
 import type { MentionQuery } from "../intent/find-mention.ts";
 import type { EffectFacts, Target } from "../policy/effect-facts.ts";
 import type { RunLabels } from "../policy/run-labels.ts";
@@ -171,6 +172,12 @@ export interface Tool {
     prepared: JsonValue,
     context: ToolContext,
   ): Promise<readonly string[]>;
+  /** Finds the files that the owner's words mean. See `FindFiles`. */
+  findFiles?(
+    words: string,
+    prepared: JsonValue,
+    context: ToolContext,
+  ): Promise<readonly FoundFile[]>;
   /** For tools that only read: what a call reaches. Must not throw. */
   readonly targetsOf?: (input: unknown) => readonly Target[];
   /**

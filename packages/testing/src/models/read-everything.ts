@@ -37,9 +37,21 @@ function asksOf({ name, text }: Text): unknown[] {
     people: mentions.map((one) => ({ mention: one, means: "person" })),
     things: mentions.map((one) => ({
       mention: one,
-      kind: effect === "post" ? "channel" : effect === "write_note" ? "note" : "event",
+      kind: kindOf(effect, one),
     })),
     fields: ["title", "time", "guests", "location", "description", "recurrence", "response"],
     dictated: [],
   }));
+}
+
+const thingKinds: Readonly<Record<string, string>> = {
+  post: "channel",
+  write_note: "note",
+  forward: "mail",
+};
+
+/** Only a word that looks like a file is one, because each is looked up in the account. */
+function kindOf(effect: string, mentioned: string | object): string {
+  const isFile = typeof mentioned === "string" && /^[^@/]+\.[a-z0-9]{2,5}$/iu.test(mentioned);
+  return thingKinds[effect] ?? (isFile ? "file" : "event");
 }

@@ -11,6 +11,7 @@ import { z } from "zod";
 import type { GmailDeps } from "../gmail-deps.ts";
 import { readDraft } from "../draft-effect.ts";
 import { readOrigin } from "../draft-origin.ts";
+import { findFiles } from "../find-files.ts";
 import { findMailMention } from "../find-mention.ts";
 import { mailEditing } from "../edit-mail.ts";
 import { draftFacts, mailFacts, withKnownPeople } from "../mail-facts.ts";
@@ -25,6 +26,8 @@ const common = { group: "gmail", sideEffect: true, label: "trusted", facts: mail
 const wordsOf = (deps: GmailDeps) => ({
   findMention: (query: MentionQuery, mail: PreparedSend, context: ToolContext) =>
     findMailMention(deps, query, mail, context),
+  findFiles: (words: string, mail: PreparedSend, context: ToolContext) =>
+    findFiles(deps, words, mail, context),
 });
 
 export function sendDraftTool(deps: GmailDeps, name: string): Tool {
@@ -98,6 +101,8 @@ export function replyTool(deps: GmailDeps, name: string): Tool {
   return defineTool({
     ...common,
     ...wordsOf(deps),
+    // Its subject is that of the conversation.
+    facts: (mail: PreparedSend) => ({ ...mailFacts(mail), titles: [] }),
     effectKind: "reply",
     timeoutMs: deps.times.sendMs,
     name,

@@ -22,6 +22,7 @@ export function postFacts({
       ...others.map((one) => toRecipient(one, "mention")),
     ],
     ...contentValues(text),
+    text,
     attachments: [],
     things: channel
       ? [

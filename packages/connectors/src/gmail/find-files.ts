@@ -1,0 +1,119 @@
+import {
+  normalizeAddress,
+  readFileMention,
+  sha256,
+  wordsBesideName,
+  type FoundFile,
+  type ToolContext,
+} from "@bron/core";
+import type { gmail_v1 } from "@googleapis/gmail";
+import { readFromGoogle } from "../google/call-google.ts";
+import { markHeader } from "./compose-mail.ts";
+import type { GmailDeps } from "./gmail-deps.ts";
+import { knownSender } from "./known-sender.ts";
+import type { PreparedMail } from "./prepared-mail.ts";
+import { attachmentsOf, headerOf, type AttachmentView } from "./read-mail.ts";
+
+type Message = gmail_v1.Schema$Message;
+
+const maxMessages = 20;
+const maxFiles = 8;
+const fields =
+  "id,labelIds,payload(headers,filename,mimeType,body(attachmentId,size),parts(filename,mimeType,body(attachmentId,size),parts(filename,mimeType,body(attachmentId,size),parts(filename,mimeType,body(attachmentId,size)))))";
+
+interface Candidate {
+  readonly message: Message;
+  readonly file: AttachmentView;
+  /** Words of the mention that must name the sender. */
+  readonly senderWords: readonly string[];
+}
+
+/**
+ * Finds the files in the account that a mention could mean, by Gmail's search and by headers. Copies
+ * in mail that Bron sent do not count, because a model chose them. Returns none if there are too many.
+ */
+export async function findFiles(
+  deps: GmailDeps,
+  mention: string,
+  { attachments }: Pick<PreparedMail, "attachments">,
+  context: ToolContext,
+): Promise<readonly FoundFile[]> {
+  const wanted = readFileMention(mention);
+  if (attachments.length === 0 || (wanted.name === undefined && wanted.words.length === 0))
+    return [];
+  const terms =
+    wanted.name === undefined
+      ? wanted.words.map((word) => `{filename:${word} from:${word}}`)
+      : [`filename:"${wanted.name}"`];
+  const { messages = [] } = await readFromGoogle(deps, context, ({ gmail }, options) =>
+    gmail.users.messages.list(
+      {
+        userId: "me",
+        q: ["has:attachment", "-in:draft", ...terms].join(" "),
+        maxResults: maxMessages,
+      },
+      options,
+    ),
+  );
+  if (messages.length >= maxMessages) return [];
+  const read = await Promise.all(
+    messages.map(({ id }) =>
+      readFromGoogle(deps, context, ({ gmail }, options) =>
+        gmail.users.messages.get({ userId: "me", id: id ?? "", format: "full", fields }, options),
+      ),
+    ),
+  );
+  const candidates = read
+    .filter((message) => headerOf(message, markHeader) === "")
+    .filter(({ labelIds }) => labelIds?.includes("DRAFT") !== true)
+    .flatMap((message) =>
+      attachmentsOf(message.payload).flatMap((file): Candidate[] => {
+        const senderWords = wordsBesideName(wanted, file.filename);
+        return senderWords ? [{ message, file, senderWords }] : [];
+      }),
+    );
+  if (candidates.length > maxFiles) return [];
+  const sizes = new Set(attachments.map(({ sizeBytes }) => sizeBytes));
+  const found = await Promise.all(
+    candidates.map(async (candidate) => await describe(deps, candidate, sizes, context)),
+  );
+  return found.flat();
+}
+
+async function describe(
+  deps: GmailDeps,
+  { message, file, senderWords }: Candidate,
+  sizes: ReadonlySet<number>,
+  context: ToolContext,
+): Promise<FoundFile[]> {
+  const isOwn = message.labelIds?.includes("SENT") === true;
+  const sender = isOwn ? undefined : await knownSender(deps, message, context);
+  if (senderWords.length > 0) {
+    const named = await deps.peopleNamed(context, senderWords.join(" "));
+    if (sender === undefined || !named.includes(normalizeAddress(sender))) return [];
+  }
+  return [
+    {
+      digest: await digestOf(deps, { message, file }, sizes, context),
+      from: isOwn ? "you" : headerOf(message, "From"),
+      isTrusted: isOwn || sender !== undefined,
+    },
+  ];
+}
+
+/** Only a file of the size of one that would leave can be it. The others get an id of their own. */
+async function digestOf(
+  deps: GmailDeps,
+  { message, file }: Pick<Candidate, "message" | "file">,
+  sizes: ReadonlySet<number>,
+  context: ToolContext,
+): Promise<string> {
+  if (!sizes.has(file.sizeBytes)) return `other ${message.id} ${file.attachmentId}`;
+  const { data } = await readFromGoogle(deps, context, ({ gmail }, options) =>
+    gmail.users.messages.attachments.get(
+      { userId: "me", messageId: message.id ?? "", id: file.attachmentId },
+      options,
+    ),
+  );
+  return await sha256(new Uint8Array(Buffer.from(data ?? "", "base64url")));
+}

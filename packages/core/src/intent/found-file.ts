@@ -1,0 +1,29 @@
+/** A file that a mention could mean. */
+export interface FoundFile {
+  readonly digest: string;
+  /** Who sent it, as it is shown to the owner. */
+  readonly from: string;
+  /**
+   * It came from the owner, or from a sender who is verified and to whom the owner has written by
+   * hand. If the words name a sender, from them.
+   */
+  readonly isTrusted: boolean;
+}
+
+/**
+ * Finds every file that a mention could mean, by what is in the account. It must not use anything
+ * that the model chose.
+ */
+export type FindFiles = (words: string) => Promise<readonly FoundFile[]>;
+
+/** A mention of a file, with all that it could mean. */
+export interface MentionedFile {
+  readonly words: string;
+  readonly found: readonly FoundFile[];
+}
+
+/** The digest of the only file that is meant. Others of that name and with other bytes ask. */
+export function onlyFile(found: readonly FoundFile[]): string | undefined {
+  const [digest, ...others] = new Set(found.map((file) => file.digest));
+  return others.length === 0 && found.some(({ isTrusted }) => isTrusted) ? digest : undefined;
+}
