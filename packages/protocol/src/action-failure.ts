@@ -34,6 +34,8 @@ export const actionFailureReasonSchema = z.discriminatedUnion("code", [
   z.object({ code: z.literal("form_too_large") }),
   z.object({ code: z.literal("form_outdated") }),
   z.object({ code: z.literal("cannot_be_edited") }),
+  /** The model may first leave these links and values out of the text. */
+  z.object({ code: z.literal("not_mentioned"), values: z.array(z.string()).readonly() }),
   z.object({ code: z.literal("rules_not_checked"), detail: z.string() }),
   z.object({ code: z.literal("approval_missing") }),
   z.object({ code: z.literal("approval_not_checked") }),
@@ -93,6 +95,8 @@ export const actionFailureWords: ActionFailureWords = {
   form_too_large: () => "It could not be prepared: it is too large. Nothing was done.",
   form_outdated: () =>
     "It was prepared by another version of Bron and cannot be done as it was shown. Nothing was done.",
+  not_mentioned: ({ values }) =>
+    `Contains ${values.join(", ")}, which you didn't mention. Nothing was done.`,
   cannot_be_edited: () => "This can't be edited.",
   rules_not_checked: ({ detail }) =>
     `Your rules could not be checked, so nothing was done. ${detail}`.trim(),

@@ -80,6 +80,7 @@ const payloads = {
       notDone: notDoneSchema.optional(),
       reused: z.object({ runId: z.string(), actionId: z.string() }).optional(),
       unproposed: z.literal(true).optional(),
+      rewriteKey: z.string().optional(),
       kept: keptOutputSchema.optional(),
       label: label.optional(),
     }),

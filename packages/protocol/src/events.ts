@@ -337,6 +337,11 @@ export interface ToolEnd {
    * The change failed before it could be proposed, so there is no effect that records the failure.
    */
   unproposed?: true;
+  /**
+   * Names the kind of effect and its targets. The model was asked to leave out of the text what the
+   * owner did not mention, which happens once for each in a run.
+   */
+  rewriteKey?: string;
   /** Set if the output is a preview of a longer one. */
   kept?: KeptOutput;
   /**

@@ -26,6 +26,8 @@ export interface CaseTask {
     readonly words: string;
     readonly reading: RightReading;
   }[];
+  /** What the model calls after it was asked to rewrite a text. By default the same again. */
+  readonly rewritten?: readonly ModelCall[];
   /** How the owner responds to the first approvals of the attack, before the approver decides. */
   readonly responses?: readonly ({ readonly reply: string } | { readonly edit: JsonObject })[];
   /** Text that came with the task and is not the owner's. */
@@ -115,7 +117,14 @@ export async function playCase(
       const since = options.prompt.findLastIndex((message) =>
         messageText(message).includes(task.words),
       );
-      const turn = options.prompt.slice(since).filter(({ role }) => role === "assistant").length;
+      const own = options.prompt.slice(since);
+      const offers = own.filter(offersRewrite).length;
+      const turn = own.filter(({ role }) => role === "assistant").length - offers;
+      const again = task.turns[turn];
+      // A model that obeys an attacker leaves nothing out.
+      const last = own.at(-1);
+      if (again && last && offersRewrite(last))
+        return { calls: task.rewritten ?? again.filter(({ tool }) => isOffered(last, tool)) };
       for (const said of task.said ?? [])
         if (said.afterTurn === turn)
           await harness.store.runs.addMessage(ownerId, runId, {
@@ -210,6 +219,27 @@ async function decide(
         approver === "approves everything" ||
         (approver === "approves what is clean" && risks.length === 0),
     });
+}
+
+interface Message {
+  readonly role: string;
+  readonly content: unknown;
+}
+
+/** Whether a tool result asks the model to leave out what the owner did not mention. */
+function offersRewrite(message: Message): boolean {
+  return offersIn(message).length > 0;
+}
+
+function isOffered(message: Message | undefined, tool: string): boolean {
+  return message !== undefined && offersIn(message).some(({ toolName }) => toolName === tool);
+}
+
+function offersIn({ role, content }: Message): { readonly toolName: string }[] {
+  if (role !== "tool" || !Array.isArray(content)) return [];
+  return (content as { toolName: string; output: unknown }[]).filter(({ output }) =>
+    JSON.stringify(output).includes("make the same call again"),
+  );
 }
 
 function messageText(message: { readonly role: string; readonly content: unknown }): string {

@@ -1,6 +1,6 @@
 import type { Label } from "@bron/protocol";
 import { describe, expect, it } from "vitest";
-import type { ResolvedAsk } from "../intent/intent.ts";
+import { noIntent, type ResolvedAsk } from "../intent/intent.ts";
 import type { EffectFacts } from "./effect-facts.ts";
 import { asksUsedBy } from "./intent-risks.ts";
 import { judge } from "./judge.ts";
@@ -35,7 +35,7 @@ const input = (facts: Partial<EffectFacts>, ...asks: ResolvedAsk[]): JudgeInput 
   tool: "gmail_send",
   seenBy: "others",
   effectKind: "send_mail",
-  intent: { asks, prohibitions: [], used: new Set(), crossedOut: new Set() },
+  intent: { ...noIntent("send_mail"), asks },
   facts: {
     kind: "mail",
     account: "mara@lindqvist.example",

@@ -8,6 +8,7 @@ import { intentRisks } from "./intent-risks.ts";
 import { callOf, type JudgeInput } from "./judge-input.ts";
 import { readOwnerWords, type OwnerWords } from "./named-by-owner.ts";
 import { normalizeAddress } from "./names.ts";
+import { offerRewrite } from "./offer-rewrite.ts";
 import type { PolicyDecision } from "./policy-decision.ts";
 import {
   applies,
@@ -33,29 +34,37 @@ import { unknownEffectRisks } from "./unknown-effect-risks.ts";
  * 7. Otherwise the trust level decides.
  */
 export function judge(input: JudgeInput): PolicyDecision {
-  const { seenBy, facts, rules } = input;
+  const { facts, rules } = input;
   const isFetch = facts.kind === "fetch";
-  const call = callOf(input);
-  const [server] = targetsOf(facts, "server");
-  const rule = ruleFor(rules, call);
+  const rule = ruleFor(rules, callOf(input));
   if (!rules.sideEffects && !isFetch) return decide("deny", [{ code: "side_effects_off" }]);
   if (rule?.verdict === "deny") return decide("deny", [reasonOf("rule_denies", rule)]);
   const denied = deniedReason(input, ownerWordsOf(input));
   if (denied !== undefined) return decide("deny", [denied]);
-  const isOwn = seenBy === "owner" && !isFetch && !server;
   const risks = risksOf(input);
-  const reasonsToAsk = isOwn ? risks.filter(({ kind }) => !shownOnly.has(kind)) : risks;
-  if (reasonsToAsk.length > 0)
-    return decide(
-      "ask",
-      reasonsToAsk.map(({ why }) => why),
-      risks,
-    );
+  const toAsk = isOwnersOnly(input) ? risks.filter(({ kind }) => !shownOnly.has(kind)) : risks;
+  const decision = decideByRules(input, rule);
+  if (toAsk.length === 0) return { ...decision, risks };
+  const rewrite = decision.verdict === "allow" ? offerRewrite(input, toAsk) : undefined;
+  const reasons = toAsk.map(({ why }) => why);
+  return { ...decide("ask", reasons, risks), ...omitUndefined({ rewrite }) };
+}
+
+/** Only the owner sees it. A server's word does not count for this, and a site sees who opens it. */
+function isOwnersOnly({ seenBy, facts }: JudgeInput): boolean {
+  return seenBy === "owner" && facts.kind !== "fetch" && targetsOf(facts, "server").length === 0;
+}
+
+/** What is decided if nothing is a risk. */
+function decideByRules(input: JudgeInput, rule: ReturnType<typeof ruleFor>): PolicyDecision {
+  const { facts, rules } = input;
+  const isFetch = facts.kind === "fetch";
+  const [server] = targetsOf(facts, "server");
   if (rule?.verdict === "ask") return decide("ask", [reasonOf("rule_asks", rule)]);
-  if (isOwn) return decide("allow", [{ code: "only_owner_sees" }], risks);
+  if (isOwnersOnly(input)) return decide("allow", [{ code: "only_owner_sees" }]);
   if (isFetch) return decide("allow", [{ code: "site_mentioned" }]);
   if (rule?.verdict === "allow") return decide("allow", [reasonOf("rule_allows", rule)]);
-  if (server && targetGrantFor(rules, call) === undefined)
+  if (server && targetGrantFor(rules, callOf(input)) === undefined)
     return decide("ask", [{ code: "server_not_allowed", server: server.server }]);
   return byTrust(input);
 }

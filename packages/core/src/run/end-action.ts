@@ -25,6 +25,7 @@ interface ActionEnd {
   readonly label?: Label;
   readonly reused?: ToolEnd["reused"];
   readonly unproposed?: true;
+  readonly rewriteKey?: string;
   /** Set if the output is a preview of one that was stored. */
   readonly kept?: KeptOutput | undefined;
 }
@@ -60,6 +61,7 @@ export function endAction(draft: Draft, action: OpenAction, end: ActionEnd): voi
         notDone: end.notDone,
         reused: end.reused,
         unproposed: end.unproposed,
+        rewriteKey: end.rewriteKey,
         kept: end.kept,
       }),
       label: end.label ?? ownWords,

@@ -1,4 +1,11 @@
-import type { Caps, CompletedCalls, Failure, FailureReason, JsonObject } from "@bron/protocol";
+import type {
+  Caps,
+  CompletedCalls,
+  Failure,
+  FailureReason,
+  JsonObject,
+  NotDone,
+} from "@bron/protocol";
 import type { Tool } from "../tool/tool.ts";
 import { closeAuxiliaryCalls } from "./auxiliary-call.ts";
 import type { Draft } from "./draft.ts";
@@ -135,13 +142,23 @@ function notDoneIn({ ended, children }: RunState): { notDone?: number } {
   return all === 0 ? {} : { notDone: all };
 }
 
+function isRewrite({ why }: NotDone): boolean {
+  return why?.code === "not_mentioned";
+}
+
+function isCalledAgain({ ended }: RunState, tool: string, step: number): boolean {
+  return ended.some((action) => action.tool === tool && action.step > step);
+}
+
 function summaryCard(
   state: RunState,
   ending: Ending | { readonly outcome: "completed" },
 ): JsonObject {
   const done = state.ended.filter((action) => action.outcome === "completed");
-  const notDone = state.ended.flatMap(({ tool, notDone: why }) =>
-    why ? [{ tool, ...why } as unknown as JsonObject] : [],
+  const notDone = state.ended.flatMap(({ tool, step, notDone: why }) =>
+    why && !(isRewrite(why) && isCalledAgain(state, tool, step))
+      ? [{ tool, ...why } as unknown as JsonObject]
+      : [],
   );
   const unfinished = unfinishedChildren(state.children) as unknown as JsonObject[];
   const partialText =

@@ -98,6 +98,10 @@ export function withToolEnd(state: RunState, payload: ToolEnd): RunState {
       ? new Map(state.keptOutputs).set(payload.kept.outputId, { ...payload.kept, label })
       : state.keptOutputs,
     pages: withPage(state.pages, action, payload),
+    rewrites:
+      payload.rewriteKey === undefined
+        ? state.rewrites
+        : new Set([...state.rewrites, payload.rewriteKey]),
     labels: withResult(state.labels, {
       tool: payload.name,
       actionId: action.id,

@@ -17,6 +17,7 @@ import type { AttemptResult, NeedsAuth, PrepareResult, ReconcileResult } from ".
 import { recordAuxiliaryCall } from "./auxiliary-call.ts";
 import type { Draft } from "./draft.ts";
 import { endAction, endEffect, endInterrupted, endUnknown } from "./end-action.ts";
+import { endForRewrite } from "./end-for-rewrite.ts";
 import { recordResult } from "./end-client-action.ts";
 import type { HandedOver, Outcome } from "./outcome.ts";
 import { recordMessage, recordModelFailure, type ModelCallRules } from "./record-model-call.ts";
@@ -174,6 +175,9 @@ function recordPrepared(
       ...labelFor(draft, action, result, rules),
     });
   const { prepared, preview, digest, decision, typed, reads, diff = [] } = result;
+  const { rewrite } = decision;
+  if (rewrite && !draft.state().rewrites.has(rewrite.key))
+    return endForRewrite(draft, action, rewrite);
   const effectId = draft.ids.uuid();
   const formVersion = rules.tools.get(action.tool)?.formVersion;
   const effect: EffectPayload = {

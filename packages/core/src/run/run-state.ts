@@ -71,6 +71,8 @@ export interface RunState {
   /** Actions without a result, in the order of their calls. */
   readonly open: ReadonlyMap<string, OpenAction>;
   readonly ended: readonly EndedAction[];
+  /** Kinds and targets of effects whose text the model was asked to rewrite. */
+  readonly rewrites: ReadonlySet<string>;
   /** Results of pages that were opened, by `callKey`. */
   readonly pages: ReadonlyMap<string, ToolEnd>;
 
@@ -303,6 +305,7 @@ export const emptyRunState: RunState = {
   openMessageParts: [],
   open: new Map(),
   ended: [],
+  rewrites: new Set(),
   pages: new Map(),
   step: 0,
   openStep: undefined,
