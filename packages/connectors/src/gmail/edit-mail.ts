@@ -68,7 +68,9 @@ async function editMail(
  * Reads the attachments from the bytes that the owner saw. A draft that the owner wrote in Gmail
  * has files that were never saved as artifacts.
  */
-async function filesOf({ raw }: PreparedSend): Promise<Pick<ToolContext, "readArtifact">> {
+export async function filesOf({
+  raw,
+}: Pick<PreparedSend, "raw">): Promise<Pick<ToolContext, "readArtifact">> {
   const { attachments } = await parseMime(Buffer.from(raw, "base64url"));
   const files = new Map<string, Uint8Array>();
   for (const { content } of attachments) {

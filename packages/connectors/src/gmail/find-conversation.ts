@@ -5,7 +5,8 @@ import { markHeader } from "./compose-mail.ts";
 import type { GmailDeps } from "./gmail-deps.ts";
 import { readMailMention } from "./mail-mention.ts";
 import { headerOf, isByHand } from "./read-mail.ts";
-import { headerAddresses, isAccount, isSenderVerified } from "./sender-check.ts";
+import { knownSender } from "./known-sender.ts";
+import { headerAddresses, isAccount } from "./sender-check.ts";
 
 type Message = gmail_v1.Schema$Message;
 
@@ -20,15 +21,15 @@ export interface Conversation {
 }
 
 /**
- * The conversation that a mention means: the only one whose subject and sender have all of its words,
- * or the newest of them if the owner says so. A sender who is named must be one whom the owner has
- * written to, and verified, because senders choose their names freely.
+ * The mails that a mention can mean: those whose subject and sender have all of its words, or the
+ * newest of them if the owner says so. A sender who is named must be one whom the owner has written
+ * to, and verified, because senders choose their names freely. Undefined if there may be more.
  */
-export async function findConversation(
+async function findMatching(
   deps: GmailDeps,
   mention: string,
   context: ToolContext,
-): Promise<Conversation | undefined> {
+): Promise<readonly Message[] | undefined> {
   const { words, isNewest } = readMailMention(mention);
   if (words.length === 0 && !isNewest) return undefined;
   const terms = words.map((word) => `{subject:${word} from:${word}}`);
@@ -51,14 +52,33 @@ export async function findConversation(
       ),
     )
   ).flat();
-  const threads = new Set(matching.map(({ threadId }) => threadId));
-  if (threads.size > 1 && !isNewest) return undefined;
-  const [last] = matching.toSorted(
+  const newestFirst = matching.toSorted(
     (one, other) => Number(other.internalDate ?? 0) - Number(one.internalDate ?? 0),
   );
+  return isNewest ? newestFirst.slice(0, 1) : newestFirst;
+}
+
+/** The only conversation that a mention can mean. */
+export async function findConversation(
+  deps: GmailDeps,
+  mention: string,
+  context: ToolContext,
+): Promise<Conversation | undefined> {
+  const matching = (await findMatching(deps, mention, context)) ?? [];
+  if (new Set(matching.map(({ threadId }) => threadId)).size > 1) return undefined;
+  const [last] = matching;
   return last?.threadId
     ? { threadId: last.threadId, subject: nameWords(headerOf(last, "Subject")) }
     : undefined;
+}
+
+/** The ids of the mails that a mention can mean. */
+export async function findMails(
+  deps: GmailDeps,
+  mention: string,
+  context: ToolContext,
+): Promise<readonly string[]> {
+  return ((await findMatching(deps, mention, context)) ?? []).flatMap(({ id }) => id ?? []);
 }
 
 async function readHeaders(
@@ -93,22 +113,6 @@ async function hasWords(
   const sender = await knownSender(deps, message, context);
   if (sender === undefined) return false;
   return (await deps.peopleNamed(context, missing.join(" "))).includes(sender);
-}
-
-/** The sender, if verified, and if the owner has written to them by hand. Replies must go to them. */
-async function knownSender(
-  { knownPeople }: Pick<GmailDeps, "knownPeople">,
-  message: Message,
-  context: ToolContext,
-): Promise<string | undefined> {
-  const { addressParser } = await import("postal-mime");
-  const from = headerAddresses(headerOf(message, "From"), addressParser);
-  const [sender, ...others] = from.map(({ address }) => normalizeAddress(address));
-  const replies = headerAddresses(headerOf(message, "Reply-To"), addressParser);
-  const isElsewhere = replies.some(({ address }) => normalizeAddress(address) !== sender);
-  if (sender === undefined || others.length > 0 || isElsewhere || !isSenderVerified(message))
-    return undefined;
-  return (await knownPeople(context, [sender])).length === 0 ? undefined : sender;
 }
 
 export interface PeopleOfConversation {

@@ -2,6 +2,7 @@ import type { Tool } from "@bron/core";
 import type { GmailDeps } from "./gmail-deps.ts";
 import { attachmentTool } from "./tools/attachment.ts";
 import { draftCreateTool, draftUpdateTool } from "./tools/drafts.ts";
+import { forwardTool } from "./tools/forward.ts";
 import { messageReadTool, threadReadTool } from "./tools/read.ts";
 import { searchTool } from "./tools/search.ts";
 import { replyTool, sendDraftTool, sendTool } from "./tools/send.ts";
@@ -14,6 +15,7 @@ const tools = {
   gmail_draft_create: draftCreateTool,
   gmail_draft_update: draftUpdateTool,
   gmail_reply: replyTool,
+  gmail_forward: forwardTool,
   gmail_send: sendTool,
   gmail_draft_send: sendDraftTool,
 } as const satisfies Record<string, (deps: GmailDeps, name: string) => Tool>;

@@ -65,18 +65,12 @@ const maxShownCharacters = 256 * 1024;
  * Returns both the plain and the HTML text if they differ, because a recipient sees one or the
  * other.
  */
-function bodyOf({
-  text,
-  html,
-}: {
-  readonly text?: string | undefined;
-  readonly html?: string | undefined;
-}): string {
+export function bodyOf(
+  { text, html }: { readonly text?: string | undefined; readonly html?: string | undefined },
+  tooLong = "This draft is too long to review in full. Shorten it, or send it in Gmail.",
+): string {
   if (Math.max(text?.length ?? 0, html?.length ?? 0) > maxShownCharacters)
-    throw new BronError(
-      "invalid_arguments",
-      "This draft is too long to review in full. Shorten it, or send it in Gmail.",
-    );
+    throw new BronError("invalid_arguments", tooLong);
   const plain = (text ?? "").replace(/\n$/, "");
   const rich = html === undefined ? "" : htmlToText(html).trim();
   const isSame =
@@ -122,7 +116,7 @@ function linksIn(html: string): string[] {
 }
 
 /** Expands groups, so that every recipient is named. */
-function listed(addresses: readonly MimeAddress[] | undefined): string[] {
+export function listed(addresses: readonly MimeAddress[] | undefined): string[] {
   return (addresses ?? []).flatMap((entry) =>
     (entry.group ?? [entry]).map(({ name, address }) =>
       formatAddress({ ...parseAddress(address ?? ""), name: name ?? "" }),
