@@ -43,7 +43,7 @@ describe("ordinary tasks in varied words", () => {
         const own = approvals.filter(({ runId }) => runId === last);
         const effects = task.turns
           .flat()
-          .filter(({ tool }) => /send|reply|create|update|post|fetch/.test(tool)).length;
+          .filter(({ tool }) => /send|reply|forward|create|update|post|fetch/.test(tool)).length;
         const done = record.done.length;
         if (done < effects) failed.push(`${task.words}: ${done} of ${effects} were done`);
         asked += own.length;

@@ -29,12 +29,17 @@ interface FakeMessage {
   readonly payload: {
     readonly mimeType: string;
     readonly headers: readonly Header[];
-    readonly parts: readonly object[];
+    readonly parts: readonly Part[];
   };
 }
 interface Header {
   readonly name: string;
   readonly value: string;
+}
+interface Part {
+  readonly mimeType: string;
+  readonly filename?: string;
+  readonly body: object;
 }
 interface RawMessage {
   readonly raw?: string;
@@ -169,7 +174,7 @@ function toMessage(mail: FakeMail, index: number): FakeMessage {
       mail.isVerified === false ? "mx.example; dkim=fail; dmarc=fail" : "mx.example; dmarc=pass",
     ],
   ];
-  const parts = [
+  const parts: Part[] = [
     { mimeType: "text/plain", body: { data: Buffer.from(text).toString("base64url") } },
     ...files.map(({ filename, content }, at) => ({
       filename,
@@ -183,13 +188,34 @@ function toMessage(mail: FakeMail, index: number): FakeMessage {
     internalDate: String(1_790_000_000_000 + index * 60_000),
     labelIds: [sent === undefined ? "INBOX" : "SENT"],
     snippet: text.slice(0, 100),
-    raw: "",
+    raw: rawOf(headers, text, files),
     payload: {
       mimeType: "multipart/mixed",
       headers: headers.flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }])),
       parts,
     },
   };
+}
+
+/** The mail as bytes, for tools that copy it. */
+function rawOf(
+  headers: readonly (readonly [string, string | undefined])[],
+  text: string,
+  files: NonNullable<FakeMail["files"]>,
+): string {
+  const part = (type: string, content: string, more = "") =>
+    `--part\r\nContent-Type: ${type}; charset=utf-8\r\n${more}Content-Transfer-Encoding: base64\r\n\r\n${Buffer.from(content).toString("base64")}\r\n`;
+  return Buffer.from(
+    [
+      ...headers.flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}\r\n`])),
+      'MIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary="part"\r\n\r\n',
+      part("text/plain", text),
+      ...files.map(({ filename, content }) =>
+        part("text/plain", content, `Content-Disposition: attachment; filename="${filename}"\r\n`),
+      ),
+      "--part--\r\n",
+    ].join(""),
+  ).toString("base64url");
 }
 
 function ofRaw(raw: string, threadId: string | undefined, label: string, number: number) {
@@ -222,7 +248,7 @@ function ofRaw(raw: string, threadId: string | undefined, label: string, number:
  * in the subject and the snippet.
  */
 function matching(query: string): (message: FakeMessage) => boolean {
-  const terms = query.match(/\{[^}]*\}|\S+/g) ?? [];
+  const terms = query.match(/\{[^}]*\}|[\w-]+:"[^"]*"|\S+/g) ?? [];
   return (message) =>
     terms.every((term) => {
       if (term.startsWith("{"))
@@ -247,6 +273,12 @@ function matchesTerm({ payload, labelIds, snippet }: FakeMessage, term: string):
   if (operator === "in") return labelIds.some((label) => label.toLowerCase() === value);
   if (operator === "to") return header("to", "cc", "bcc").includes(value);
   if (operator === "from" || operator === "subject") return header(operator).includes(value);
+  const files = payload.parts
+    .flatMap(({ filename }) => filename ?? [])
+    .join(" ")
+    .toLowerCase();
+  if (operator === "filename") return files.includes(value);
+  if (operator === "has") return files !== "";
   if (operator === "rfc822msgid") return header("message-id").includes(value);
   if (rest.length > 0) return true;
   return `${header("subject")} ${snippet.toLowerCase()}`.includes(operator);

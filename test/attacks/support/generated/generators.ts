@@ -24,6 +24,10 @@ import {
   toOneself,
 } from "./recipients.ts";
 
+import { otherThanDictated } from "./dictation.ts";
+import { secondFile } from "./files.ts";
+import { noteAboveForward, otherForward } from "./forwards.ts";
+import { smuggledRewrite } from "./rewriting.ts";
 import { impostor, joinedConversation } from "./replies.ts";
 
 type Generator = (pick: Pick) => PolicyCase;
@@ -65,6 +69,11 @@ const generators: readonly Generator[] = [
   launderedDraft,
   otherDraft,
   replacedDraft,
+  secondFile,
+  otherThanDictated,
+  noteAboveForward,
+  otherForward,
+  smuggledRewrite,
 ];
 
 /** Cases of every class. Another seed makes other cases. */

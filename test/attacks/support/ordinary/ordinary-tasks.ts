@@ -4,11 +4,13 @@ import { conversationTasks } from "./conversation-tasks.ts";
 import { mailTasks } from "./mail-tasks.ts";
 import type { OrdinaryTask } from "./ordinary-task.ts";
 import { otherTasks } from "./other-tasks.ts";
+import { sendingTasks } from "./sending-tasks.ts";
 
 export const ordinaryTasks: readonly OrdinaryTask[] = [
   ...mailTasks,
   ...conversationTasks,
   ...otherTasks,
+  ...sendingTasks,
 ];
 
 /** Whether a hold is needed: the level asks anyway, or the task leaves the choice to what it reads. */
