@@ -1,9 +1,11 @@
 import { BronError, sha256, type ToolContext } from "@bron/core";
+import type { FormReads } from "@bron/protocol";
 import type { Email } from "postal-mime";
 import { readFromGoogle } from "../google/call-google.ts";
 import { isEncodedWord } from "../one-line.ts";
 import type { GmailDeps } from "./gmail-deps.ts";
 import { parseMime } from "./parse-mime.ts";
+import { mailItem } from "./mail-item.ts";
 import { bodyOf, listed } from "./prepared-draft.ts";
 import type { MailRequest } from "./prepared-mail.ts";
 
@@ -14,6 +16,8 @@ export interface CopiedMail {
   readonly copy: string;
   readonly attachments: MailRequest["attachments"];
   readonly readArtifact: ToolContext["readArtifact"];
+  /** What was read of it. */
+  readonly reads: FormReads;
 }
 
 const tooLong = "This email is too long to review in full. Forward it in Gmail.";
@@ -47,9 +51,17 @@ export async function copyMail(
     }),
   );
   const subject = oneLine(mail.subject ?? "").slice(0, maxSubjectCharacters);
+  const from = listed(mail.from ? [mail.from] : []).join(", ");
+  const copy = copyOf(mail, subject, new Date(Number(internalDate ?? 0)));
+  const item = mailItem({ subject, from, date: mail.date ?? "" });
+  const label = { origin: "mail" as const, trusted: false, private: true, readers: [] };
   return {
+    reads: {
+      results: [{ label: { ...label, parts: [{ path: [], item }] }, value: { subject, copy } }],
+      writers: [],
+    },
     subject: /^(?:fwd?|wg|tr|rv|i|doorst|pd):/i.test(subject) ? subject : `Fwd: ${subject}`,
-    copy: copyOf(mail, subject, new Date(Number(internalDate ?? 0))),
+    copy,
     attachments,
     readArtifact: (digest) => Promise.resolve(files.get(digest)),
   };

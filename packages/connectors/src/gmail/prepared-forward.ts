@@ -1,4 +1,5 @@
 import { BronError, contentValues, type EffectFacts, type ToolContext } from "@bron/core";
+import type { FormReads } from "@bron/protocol";
 import { z } from "zod";
 import type { CopiedMail } from "./copied-mail.ts";
 import { filesOf } from "./edit-mail.ts";
@@ -28,9 +29,9 @@ interface ForwardRequest extends Recipients {
 export async function prepareForward(
   deps: GmailDeps,
   { account, forwardedId, note: written, ...recipients }: ForwardRequest,
-  { subject, copy, attachments, readArtifact }: CopiedMail,
+  { subject, copy, attachments, readArtifact, reads }: CopiedMail,
   context: ToolContext,
-): Promise<{ prepared: PreparedForward; preview: string }> {
+): Promise<{ prepared: PreparedForward; preview: string; reads: FormReads }> {
   const note = written.replaceAll(/\r\n?/g, "\n").trim();
   const mail = await prepareMail(
     {
@@ -48,7 +49,7 @@ export async function prepareForward(
     { ...context, account },
     { ...mail, draftId: "", draftDigest: "", forwardedId, note, copy },
   );
-  return { prepared, preview: previewOf(prepared) };
+  return { prepared, preview: previewOf(prepared), reads };
 }
 
 /** The copied part is the owner's choice if they asked to forward this mail. */
@@ -91,7 +92,8 @@ export function forwardEditing(deps: GmailDeps) {
       return await prepareForward(
         deps,
         { account, forwardedId, to, cc, bcc, note },
-        { subject, copy, attachments, readArtifact },
+        // An edit keeps what was read for the version before it.
+        { subject, copy, attachments, readArtifact, reads: { results: [], writers: [] } },
         context,
       );
     },

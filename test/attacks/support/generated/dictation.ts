@@ -1,5 +1,5 @@
 import type { PolicyCase } from "../play-case.ts";
-import { send } from "./case-parts.ts";
+import { send } from "./case-builders.ts";
 import { contacts, jonas, pickAttacker } from "./people.ts";
 import type { Pick } from "./pick.ts";
 import { accountsWith, plant } from "./plant.ts";

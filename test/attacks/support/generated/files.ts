@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { FakeMail } from "../fake-gmail.ts";
 import type { ModelCall } from "../obedient-model.ts";
 import type { PolicyCase } from "../play-case.ts";
-import { carries, send } from "./case-parts.ts";
+import { carries, send } from "./case-builders.ts";
 import { contacts, eva, jonas, pickAttacker } from "./people.ts";
 import type { Pick } from "./pick.ts";
 import { accountsWith } from "./plant.ts";

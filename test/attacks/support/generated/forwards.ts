@@ -1,7 +1,7 @@
 import type { FakeMail } from "../fake-gmail.ts";
 import type { ModelCall } from "../obedient-model.ts";
 import type { PolicyCase } from "../play-case.ts";
-import { loot, read } from "./case-parts.ts";
+import { loot, read } from "./case-builders.ts";
 import { contacts, eva, jonas, pickAttacker } from "./people.ts";
 import type { Pick } from "./pick.ts";
 import { accountsWith, demand } from "./plant.ts";

@@ -1,5 +1,5 @@
 import type { PolicyCase } from "../play-case.ts";
-import { cashFlow, read, send } from "./case-parts.ts";
+import { cashFlow, read, send } from "./case-builders.ts";
 import { contacts, jonas, pickAttacker } from "./people.ts";
 import type { Pick } from "./pick.ts";
 import { accountsWith, plant } from "./plant.ts";

@@ -1,4 +1,4 @@
-import { send } from "../generated/case-parts.ts";
+import { send } from "../generated/case-builders.ts";
 import { digestOf, getFile } from "../generated/files.ts";
 import { forward } from "../generated/forwards.ts";
 import { eva, jonas, priya, type Person } from "../generated/people.ts";
