@@ -1,8 +1,9 @@
-import { api, type ApiKey } from "@bron/protocol";
+import { api, scopes, type ApiKey } from "@bron/protocol";
 import { createServer, type BronServer } from "@bron/server";
 import { scriptedLanguageModel } from "@bron/testing";
 import { defineClientTool, defineTool } from "@bron/core";
 import { createRuntime, type PostgresRuntime } from "@bron/runtime";
+import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { z } from "zod";
 import { ask, json } from "../support/http/ask.ts";
@@ -41,6 +42,9 @@ const tools = [
     },
   }),
 ];
+
+/** Came with the task, so that it can be put back. */
+const mail = "a mail";
 
 /** An owner cannot read, change or detect the data of another owner. */
 describe("several owners of one server", () => {
@@ -83,12 +87,12 @@ describe("several owners of one server", () => {
       (
         await runtime.tokens.create(ownerId, {
           name: "all",
-          scopes: ["read", "run", "approve", "manage"],
+          scopes: [...scopes],
         })
       ).token;
     tokens = { eva: await tokenOf("eva"), max: await tokenOf("max") };
     const client = runtime.clientFor("eva");
-    const run = await client.call("POST /api/runs", { body: { prompt: "Do it" } });
+    const run = await client.call("POST /api/runs", { body: { prompt: "Do it", context: [mail] } });
     for await (const _ of client.events(run.id, { untilParked: true }));
     const params = { id: run.id };
     const [approval] = await client.list("GET /api/approvals", { runId: run.id });
@@ -164,6 +168,9 @@ describe("several owners of one server", () => {
     "POST /api/runs/:id/actions/:actionId/finish": () => ({ secret, result: "seen" }),
     "POST /api/runs/:id/place": () => ({ place: null }),
     "POST /api/runs/:id/cross-out": () => ({ key: "w1:0-4:send_mail" }),
+    "POST /api/runs/:id/put-back": () => ({
+      digest: createHash("sha256").update(mail).digest("hex"),
+    }),
     "POST /api/runs/:id/messages": () => ({ content: "Hurry up." }),
     "POST /api/runs/:id/approve-send": () => ({ approved: true, digest }),
     "POST /api/effects/:id/settle": () => ({ as: "happened" }),

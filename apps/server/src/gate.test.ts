@@ -248,6 +248,7 @@ describe("the gate", () => {
         "POST /api/runs/:id/cross-out",
         "POST /api/runs/:id/messages",
         "POST /api/runs/:id/place",
+        "POST /api/runs/:id/put-back",
         "POST /api/runs/:id/retry",
         "POST /api/sessions/end-others",
         "POST /api/stop",

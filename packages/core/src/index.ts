@@ -15,7 +15,8 @@ export {
   type ClosingOutcome,
 } from "./run/close-approval.ts";
 export { crossedOutEvent } from "./run/crossed-out.ts";
-export { checkSameMessage, ownerMessageEvent } from "./run/owner-message.ts";
+export { splitEvent } from "./policy/split-words.ts";
+export { checkSameMessage, type SaidBefore, ownerMessageEvent } from "./run/owner-message.ts";
 export {
   checkQuestionClosing,
   questionClosingEvent,
@@ -38,6 +39,7 @@ export {
   chosenModelIn,
   cleanContext,
   contextOf,
+  speakerOf,
   firstEvents,
   isTrustedPrompt,
 } from "./run/first-events.ts";

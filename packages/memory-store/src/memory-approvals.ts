@@ -8,7 +8,7 @@ import {
   type Closing,
   type ListApprovals,
 } from "@bron/core";
-import type { ApprovalView } from "@bron/protocol";
+import { omitUndefined, type ApprovalView } from "@bron/protocol";
 import { filterList } from "./filter-list.ts";
 import { appendAndWake, recordEvents } from "./memory-appends.ts";
 import type { MemoryRun } from "./memory-run.ts";
@@ -31,8 +31,8 @@ export function memoryApprovals(state: MemoryState): Approvals {
         find(state, ownerId, approvalId)?.run.tokenHashes.set(approvalId, tokenHash);
       return closed;
     },
-    edit: async ({ changes, ...seen }) =>
-      close(state, seen, { state: "superseded", edit: changes }),
+    edit: async ({ changes, program, ...seen }) =>
+      close(state, seen, { state: "superseded", edit: changes, ...omitUndefined({ program }) }),
     undo: async (ownerId, approvalId) =>
       close(state, { ownerId, approvalId }, { state: "denied", undone: true }),
     async usedTokenHash(ownerId, approvalId) {

@@ -6,6 +6,7 @@ import {
   contextOf,
   firstEvents,
   isSameTask,
+  isTrustedPrompt,
   type CreatedRun,
   type NewRun,
   type ParentRun,
@@ -47,7 +48,7 @@ export function createRun(state: MemoryState, newRun: NewRun): CreatedRun {
       ...earlier.map(({ role, content }) => ({
         role,
         content,
-        trusted: role === "user",
+        trusted: role === "user" && isTrustedPrompt(newRun),
         runId: "",
       })),
     );

@@ -31,7 +31,7 @@ export function memoryThreads(state: MemoryState): Threads {
       return thread.messages
         .slice(0, own === -1 ? 0 : own)
         .slice(-limit)
-        .map(({ role, content, trusted }) => ({ role, content, trusted }));
+        .map(({ runId: _, ...message }) => message);
     },
     async profile(ownerId, bronId) {
       const bron = findBron(state, ownerId, bronId);

@@ -79,9 +79,7 @@ export function readLog(
       createdAt,
     },
     attachedContext: run.attachedContext ?? [],
-    earlier: messages
-      .slice(0, own === -1 ? 0 : own)
-      .map(({ role, content, trusted }) => ({ role, content, trusted })),
+    earlier: messages.slice(0, own === -1 ? 0 : own).map(({ runId: _, ...message }) => message),
     events: run.events,
     usedApprovals: [...run.approvals.values()]
       .filter((approval) => approval.state === "used")

@@ -3,7 +3,7 @@ import { actionErrorSchema } from "./action-failure.ts";
 import { authReasonSchema } from "./auth-reason.ts";
 import { cardSchemas, type CardKind } from "./cards.ts";
 import { clientActionStates, expiryMeanings } from "./client-action.ts";
-import { contextSchema } from "./context.ts";
+import { contextSchema, splitWordsSchema } from "./context.ts";
 import { intentSchema } from "./intent.ts";
 import { jsonObjectSchema, jsonSchema } from "./json.ts";
 import { failureModes, loggedApprovalStates } from "./events.ts";
@@ -53,6 +53,9 @@ const payloads = {
       context: contextSchema.readonly().optional(),
       from: z.literal("parent").optional(),
       messageId: z.string().optional(),
+      program: z.string().optional(),
+      asTyped: z.literal(true).optional(),
+      split: splitWordsSchema.optional(),
       trusted: z.boolean().optional(),
     }),
     z.object({
@@ -197,6 +200,8 @@ const payloads = {
     edit: jsonObjectSchema.optional(),
     reply: z.string().optional(),
     context: contextSchema.readonly().optional(),
+    program: z.string().optional(),
+    split: splitWordsSchema.optional(),
     undoUntil: z.number().optional(),
     undone: z.boolean().optional(),
   }),
@@ -219,6 +224,9 @@ const payloads = {
     messageId: z.string(),
     content: z.string(),
     context: contextSchema.readonly().optional(),
+    program: z.string().optional(),
+    asTyped: z.literal(true).optional(),
+    split: splitWordsSchema.optional(),
     by: z.string(),
   }),
   question: z.object({
@@ -232,6 +240,8 @@ const payloads = {
     expiresAt: z.string().optional(),
     typed: z.string().optional(),
     context: contextSchema.readonly().optional(),
+    program: z.string().optional(),
+    split: splitWordsSchema.optional(),
     choice: z.string().optional(),
     by: z.string().optional(),
   }),

@@ -79,7 +79,14 @@ export interface EventPayloads {
    * What the owner says to a run under way. Written by the process that received it, without the
    * lease. It becomes a message as soon as all open calls have results.
    */
-  owner_message: { messageId: string; content: string; context?: readonly string[]; by: string };
+  owner_message: {
+    messageId: string;
+    content: string;
+    context?: readonly string[];
+    program?: string;
+    asTyped?: true;
+    by: string;
+  };
   question: QuestionPayload;
   client_action: ClientActionPayload;
   auxiliary_call: AuxiliaryCallStart | InvalidOutput | AuxiliaryCallEnd;
@@ -117,6 +124,15 @@ export interface UserMessage {
   from?: "parent";
   /** The owner's message to the run under way that this is. */
   messageId?: string;
+  /**
+   * The name of the program that sent it with a token that does not speak for the owner. The text is
+   * not the owner's: it is untrusted and private, asks for nothing and names no one.
+   */
+  program?: string;
+  /**
+   * The owner said that all of it is theirs. No part of it counts as pasted, whatever it looks like.
+   */
+  asTyped?: true;
   /** With `from`: the parent wrote it while only the owner's words were in its context. */
   trusted?: boolean;
 }
@@ -444,6 +460,8 @@ export interface ApprovalPayload {
   reply?: string;
   /** With `reply`: texts that came with it. */
   context?: readonly string[];
+  /** With `reply` or `edit`: see `UserMessage`. */
+  program?: string;
   /**
    * With `approved`: the effect starts no earlier, and the owner can undo the approval until then
    * (epoch milliseconds, database clock).
@@ -469,6 +487,8 @@ export interface QuestionPayload {
   typed?: string;
   /** With `typed`: texts that came with it and are not the owner's words. */
   context?: readonly string[];
+  /** With `typed`: see `UserMessage`. */
+  program?: string;
   /** With `answered`: the choice that the owner took. The model worded it. */
   choice?: string;
   by?: string;

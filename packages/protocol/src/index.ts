@@ -64,6 +64,8 @@ export {
 export { seqSchema, type RunChange } from "./api/runs-api.ts";
 export { threadViewSchema, type ThreadView } from "./api/threads-api.ts";
 export type { UploadView } from "./api/uploads-api.ts";
+export type { SplitWords } from "./context.ts";
+export { describeText, isMoreThanALine, type TextInBrief } from "./pasted-text.ts";
 export { eventViewSchema } from "./event-view.ts";
 export {
   auditFilters,

@@ -35,7 +35,12 @@ export interface NewQuestion {
 
 /** What the owner typed, with its context, or the choice that the owner took. */
 export type Answer =
-  | { readonly typed: string; readonly context?: readonly string[] }
+  | {
+      readonly typed: string;
+      readonly context?: readonly string[];
+      /** See `UserMessage`. */
+      readonly program?: string;
+    }
   | { readonly choice: string };
 
 export const questionViewSchema = z.object({

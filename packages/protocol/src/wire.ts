@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { SplitWords } from "./context.ts";
 import type {
   AssistantMessage,
   EffectPayload,
@@ -29,14 +30,20 @@ export const problemSchema = z.object({
 });
 export type Problem = z.infer<typeof problemSchema>;
 
+interface Split {
+  readonly split?: SplitWords;
+}
+
 type ShownPayload<T extends EventType> = T extends "message"
-  ? UserMessage | Omit<AssistantMessage, "parts">
+  ? (UserMessage & Split) | Omit<AssistantMessage, "parts">
   : T extends "effect"
     ? EffectPayload & { readonly editable?: JsonObject }
-    : EventPayloads[T];
+    : T extends "owner_message" | "question" | "approval"
+      ? EventPayloads[T] & Split
+      : EventPayloads[T];
 
 /**
- * A log entry as HTTP responses contain it. It has nothing that only the model may see. Very long
+ * A log entry as HTTP responses contain it. It has nothing that only the model may see, and texts of the owner are split. Very long
  * outputs are truncated. An effect that waits for approval is complete, and says what can be
  * edited.
  */

@@ -14,6 +14,7 @@ export { systemClock } from "./system-clock.ts";
 export type { Sandbox } from "./services/sandbox-services.ts";
 export {
   Created,
+  programOf,
   requireScope,
   type ServiceCaller,
   type ServiceRequest,

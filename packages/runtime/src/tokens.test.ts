@@ -50,6 +50,7 @@ describe("API tokens", () => {
       expect(await each.find(token)).toEqual({
         id: view.id,
         ownerId: "eva",
+        name: "script",
         scopes: ["read", "run"],
       });
     for (const wrong of [

@@ -1,4 +1,9 @@
-import { checkSameMessage, ownerMessageEvent, type OwnerMessage } from "@bron/core";
+import {
+  checkSameMessage,
+  ownerMessageEvent,
+  type OwnerMessage,
+  type SaidBefore,
+} from "@bron/core";
 import { sql, type Kysely } from "kysely";
 import type { Database } from "./schema.ts";
 import type { WakingTransaction } from "./wake.ts";
@@ -35,8 +40,8 @@ async function findMessage(
   db: Kysely<Database>,
   runId: string,
   messageId: string,
-): Promise<Pick<OwnerMessage, "content" | "context">> {
-  const { rows } = await sql<{ payload: Pick<OwnerMessage, "content" | "context"> }>`
+): Promise<SaidBefore> {
+  const { rows } = await sql<{ payload: SaidBefore }>`
     select event -> 'payload' as payload from run_log, json_array_elements(events) as event
     where run_id = ${runId} and event ->> 'type' = 'owner_message' and event -> 'payload' ->> 'messageId' = ${messageId}
     limit 1`.execute(db);

@@ -45,10 +45,10 @@ export function postgresApiTokens(pool: pg.Pool): ApiTokens {
     },
     async find(tokenHash) {
       const { rows } = await pool.query<ActiveToken>({
-        name: "bron-token-1",
+        name: "bron-token-2",
         text: `
           with used as (update api_tokens set last_used_at = clock_timestamp() where token_hash = $1 and ${active} and (last_used_at is null or last_used_at < clock_timestamp() - interval '1 minute'))
-          select id, owner_id as "ownerId", scopes from api_tokens where token_hash = $1 and ${active}`,
+          select id, owner_id as "ownerId", name, scopes from api_tokens where token_hash = $1 and ${active}`,
         values: [tokenHash],
       });
       return rows[0];

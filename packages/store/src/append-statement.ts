@@ -376,9 +376,9 @@ const allCtes: readonly Cte[] = [
     name: "new_messages",
     isNeeded: has("messages"),
     body: (ref) => `
-  insert into bron_messages (owner_id, bron_id, thread_id, run_id, role, content, trusted)
-  select run.owner_id, run.bron_id, run.thread_id, run.id, m.role, m.content, m.trusted
-  from run, jsonb_to_recordset(${ref("projection")} -> 'messages') as m (role text, content text, trusted boolean)`,
+  insert into bron_messages (owner_id, bron_id, thread_id, run_id, role, content, trusted, as_typed)
+  select run.owner_id, run.bron_id, run.thread_id, run.id, m.role, m.content, m.trusted, coalesce(m."asTyped", false)
+  from run, jsonb_to_recordset(${ref("projection")} -> 'messages') as m (role text, content text, trusted boolean, "asTyped" boolean)`,
   },
   {
     // Microseconds keep the order of the files of one append.

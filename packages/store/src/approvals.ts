@@ -8,7 +8,7 @@ import {
   type Closing,
   type ClosingOutcome,
 } from "@bron/core";
-import { isUuid, type ApprovalView } from "@bron/protocol";
+import { isUuid, omitUndefined, type ApprovalView } from "@bron/protocol";
 import { sql, type Kysely, type Selectable } from "kysely";
 import { toJson } from "./database.ts";
 import { inList } from "./in-list.ts";
@@ -68,8 +68,12 @@ export function postgresApprovals(db: Kysely<Database>, writer: WakeWriter): App
       });
     },
 
-    async edit({ changes, ...seen }) {
-      const closing: Closing = { state: "superseded", edit: changes };
+    async edit({ changes, program, ...seen }) {
+      const closing: Closing = {
+        state: "superseded",
+        edit: changes,
+        ...omitUndefined({ program }),
+      };
       return await close(seen, { closing, digest: seen.digest });
     },
 

@@ -45,6 +45,7 @@ export async function insertRun(
     title: cleanText(run.title),
     prompt,
     trusted: isTrustedPrompt(run),
+    asTyped: run.asTyped === true,
     attachedContext: toJson(input.attachedContext ?? []),
     caps: toJson(run.caps),
     idempotencyKey: run.idempotencyKey ?? null,
@@ -55,7 +56,7 @@ export async function insertRun(
     place: input.place ? toJson(input.place) : null,
   };
   const { rows } = await client.query<Selectable<Database["runs"]>>({
-    name: `bron-create-9-${isNew ? "new" : "known"}${others.length > 0 ? "-others" : ""}`,
+    name: `bron-create-10-${isNew ? "new" : "known"}${others.length > 0 ? "-others" : ""}`,
     text: `${isNew ? inNewThread : inThread}${insertStatement(others.length > 0 ? severalMessages : onlyPrompt)}`,
     values: [
       ...parameters.map(([name]) => values[name]),
@@ -76,6 +77,7 @@ const parameters = [
   ["title", "text"],
   ["prompt", "text"],
   ["trusted", "boolean"],
+  ["asTyped", "boolean"],
   ["attachedContext", "jsonb"],
   ["caps", "jsonb"],
   ["idempotencyKey", "text"],
@@ -110,23 +112,24 @@ run as (
   returning *
 ),
 log as (insert into run_log (run_id, seq, owner_id, events, created_at) select run.id, run.last_seq, run.owner_id, ${p.events}, clock_timestamp() from run),
-message as (insert into bron_messages (owner_id, bron_id, thread_id, run_id, role, content, trusted) ${messages})
+message as (insert into bron_messages (owner_id, bron_id, thread_id, run_id, role, content, trusted, as_typed) ${messages})
 select * from run`;
 
 const onlyPrompt = `
-  select run.owner_id, run.bron_id, run.thread_id, run.id, 'user', run.prompt, ${p.trusted} from run`;
+  select run.owner_id, run.bron_id, run.thread_id, run.id, 'user', run.prompt, ${p.trusted}, ${p.asTyped} from run`;
 
 // The messages of an existing thread take precedence. A client's messages are used only for a new
-// thread. An assistant's message from a client may contain anyone's text, so it is not trusted. The
+// thread. An assistant's message from a client may contain anyone's text, so it is not trusted, and
+// neither is a user's message from a program that does not speak for the owner. The
 // context of the task comes after it.
 const severalMessages = `
-  select run.owner_id, run.bron_id, run.thread_id, words.run_id, words.role, words.content, words.trusted
+  select run.owner_id, run.bron_id, run.thread_id, words.run_id, words.role, words.content, words.trusted, words.as_typed
   from run cross join lateral (
-    select null::uuid as run_id, e.value ->> 'role' as role, e.value ->> 'content' as content, e.value ->> 'role' = 'user' as trusted, e.place
+    select null::uuid as run_id, e.value ->> 'role' as role, e.value ->> 'content' as content, e.value ->> 'role' = 'user' and ${p.trusted} as trusted, false as as_typed, e.place
     from jsonb_array_elements(${otherMessages}) with ordinality as e (value, place)
     where e.value ->> 'role' <> 'context' and not exists (select from bron_messages known where known.thread_id = run.thread_id)
-    union all select run.id, 'user', run.prompt, ${p.trusted}, 1000000
-    union all select run.id, 'user', e.value ->> 'content', false, 1000001
+    union all select run.id, 'user', run.prompt, ${p.trusted}, ${p.asTyped}, 1000000
+    union all select run.id, 'user', e.value ->> 'content', false, false, 1000001
     from jsonb_array_elements(${otherMessages}) as e (value) where e.value ->> 'role' = 'context'
   ) words order by words.place`;
 

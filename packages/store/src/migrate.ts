@@ -26,6 +26,7 @@ import * as readings from "./migrations/0038-readings.ts";
 import * as contactNames from "./migrations/0039-contact-names.ts";
 import * as privateGrants from "./migrations/0040-private-grants.ts";
 import * as writtenThings from "./migrations/0043-written-things.ts";
+import * as asTyped from "./migrations/0046-as-typed.ts";
 import type { Database } from "./schema.ts";
 
 const migrations: Record<string, Migration> = {
@@ -51,6 +52,7 @@ const migrations: Record<string, Migration> = {
   "0039-contact-names": contactNames,
   "0040-private-grants": privateGrants,
   "0043-written-things": writtenThings,
+  "0046-as-typed": asTyped,
 };
 
 /**

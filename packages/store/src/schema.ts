@@ -277,6 +277,7 @@ interface BronMessagesTable {
   role: "user" | "assistant" | "system" | "tool";
   content: string;
   trusted: Generated<boolean>;
+  as_typed: Generated<boolean>;
   created_at: Stamp;
 }
 

@@ -40,16 +40,19 @@ export function postgresThreads({ pool, db }: Pick<OpenDatabase, "pool" | "db">)
         role: "user" | "assistant";
         content: string;
         trusted: boolean;
+        asTyped: boolean;
       }>({
-        name: "bron-tail-2",
+        name: "bron-tail-3",
         text: `
-          select role, content, trusted from bron_messages
+          select role, content, trusted, as_typed as "asTyped" from bron_messages
           where owner_id = $1 and thread_id = $2 and role in ('user', 'assistant')
             and id < (select min(own.id) from bron_messages own where own.thread_id = $2 and own.run_id = $3 and own.owner_id = $1)
           order by id desc limit $4`,
         values: [ownerId, threadId, beforeRunId, limit],
       });
-      return rows.toReversed();
+      return rows
+        .toReversed()
+        .map(({ asTyped, ...message }) => (asTyped ? { ...message, asTyped } : message));
     },
 
     async profile(ownerId, bronId) {

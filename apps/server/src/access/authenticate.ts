@@ -47,6 +47,7 @@ async function byHeader(
       scopes: found.scopes,
       email: null,
       tokenId: found.id,
+      tokenName: found.name,
       isStillValid: async () => (await runtime.tokens.find(token)) !== undefined,
     }
   );

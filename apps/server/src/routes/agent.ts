@@ -1,7 +1,7 @@
 import type { AgentLine } from "@bron/protocol";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { ServerResponse } from "node:http";
-import type { Runtime } from "@bron/runtime";
+import { programOf, type Runtime } from "@bron/runtime";
 import type { On } from "../register-endpoint.ts";
 import { problemOf } from "../problem.ts";
 import type { Streams } from "../stream/streams.ts";
@@ -25,8 +25,10 @@ export function addAgentRoutes(
   on: On,
   { agent, maxSteps, streams, onProblem }: AgentRoutesDeps,
 ): void {
-  on("POST /api/agent/run", async ({ caller: { ownerId }, body, idempotencyKey, c }) => {
-    const { id } = await agent.start(ownerId, body, { maxSteps, idempotencyKey });
+  on("POST /api/agent/run", async ({ caller, body, idempotencyKey, c }) => {
+    const { ownerId } = caller;
+    const program = programOf(caller);
+    const { id } = await agent.start(ownerId, body, { maxSteps, idempotencyKey, program });
     const response = await agent.wait(
       ownerId,
       id,
@@ -48,7 +50,8 @@ export function addAgentRoutes(
       why ??= reason;
       stop.abort();
     });
-    const run = await agent.start(ownerId, body, { maxSteps, idempotencyKey });
+    const program = programOf(caller);
+    const run = await agent.start(ownerId, body, { maxSteps, idempotencyKey, program });
     const signal = AbortSignal.any([untilGone(outgoing), stop.signal]);
     outgoing.writeHead(200, {
       "content-type": "application/x-ndjson",

@@ -34,6 +34,7 @@ export const runWords = {
     page: "Open page",
     attached: "Attachment",
     pasted: "Pasted text",
+    program: "Program",
     thread: "Conversation",
     memory: "Memory",
     child: "Subtask",

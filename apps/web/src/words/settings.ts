@@ -44,6 +44,11 @@ export const settingsWords = {
       means: "Approve on your behalf. Only for programs you fully trust.",
     },
     manage: { name: "Manage", means: "Manage rules, accounts, keys and tokens." },
+    speak: {
+      name: "Speaks for you",
+      means:
+        "What it sends counts as your words, so Bron may do what it asks for without asking you. Only for programs that pass on what you type.",
+    },
   } satisfies Record<Scope, { name: string; means: string }>,
   tokenLife: "Expires",
   lives: {

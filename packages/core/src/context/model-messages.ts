@@ -1,15 +1,32 @@
 import type { LanguageModelV4Message, LanguageModelV4ToolResultPart } from "@ai-sdk/provider";
-import type { AssistantPart, JsonObject, JsonValue, PlannedCall, ToolEnd } from "@bron/protocol";
+import type {
+  AssistantPart,
+  JsonObject,
+  JsonValue,
+  PlannedCall,
+  ToolEnd,
+  UserMessage,
+} from "@bron/protocol";
 import { BronError, unreachable } from "../errors.ts";
 import { contextNote } from "./context-note.ts";
 import type { ModelNames } from "../tool/tool-names.ts";
 
 /** Converts the log's format to the format of the model interface. */
 
-export function userMessage(text: string, context: readonly string[] = []): LanguageModelV4Message {
-  const note = context.length === 0 ? [] : [{ type: "text" as const, text: contextNote(context) }];
-  return { role: "user", content: [{ type: "text", text }, ...note] };
+export function userMessage(
+  text: string,
+  { context = [], asTyped }: Partial<Pick<UserMessage, "context" | "asTyped">> = {},
+): LanguageModelV4Message {
+  const texts = [
+    ...(asTyped ? [asTypedNote] : []),
+    text,
+    ...(context.length === 0 ? [] : [contextNote(context)]),
+  ];
+  return { role: "user", content: texts.map((text) => ({ type: "text", text })) };
 }
+
+const asTypedNote =
+  "[THE USER'S OWN WORDS]\nThe user says that the following text, which came pasted before, is their own.";
 
 export function assistantMessage(
   parts: readonly AssistantPart[],

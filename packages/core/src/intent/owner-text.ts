@@ -7,4 +7,6 @@ export interface OwnerText {
    */
   readonly when: "now" | "standing" | "earlier";
   readonly text: string;
+  /** The owner said that all of it is theirs. */
+  readonly asTyped?: true;
 }

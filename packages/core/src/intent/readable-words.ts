@@ -20,8 +20,8 @@ export interface ReadableText {
 export function readableWords(texts: readonly OwnerText[]): ReadableWords {
   const readable: ReadableText[] = [];
   const slots = new Map<string, Slot>();
-  for (const { when, text } of texts) {
-    const slotted = withSlots(typedWords(text).words, slots.size + 1);
+  for (const { when, text, asTyped } of texts) {
+    const slotted = withSlots(asTyped ? text : typedWords(text).words, slots.size + 1);
     if (slotted.text.trim() === "") continue;
     readable.push({ name: `w${readable.length + 1}`, when, text: slotted.text });
     for (const [name, slot] of slotted.slots) slots.set(name, slot);

@@ -5,6 +5,7 @@ import {
   type LabelPart,
   type Origin,
   type SourceItem,
+  type UserMessage,
 } from "@bron/protocol";
 import { readOwnerWords } from "./named-by-owner.ts";
 import { contentValues } from "./content-values.ts";
@@ -31,6 +32,8 @@ export interface FileOrigin {
   readonly isUpload?: true;
 }
 
+export type TypedText = Pick<UserMessage, "content" | "asTyped">;
+
 /** What a run has read so far, with regard to trust. Folded from the log. Immutable. */
 export interface RunLabels {
   /** Untrusted sources, in order of arrival. */
@@ -42,7 +45,7 @@ export interface RunLabels {
   /** Everything that the owner typed. */
   readonly words: string;
   /** The same texts, each as it was typed. */
-  readonly typed: readonly string[];
+  readonly typed: readonly TypedText[];
 }
 
 export const noLabels: RunLabels = {
@@ -59,14 +62,18 @@ export function keyOf(kind: SeenKind, value: string): string {
   return `${kind} ${value}`;
 }
 
-/** Adds a text of the owner. What they pasted into it is not theirs. */
-export function withOwnerWords(labels: RunLabels, text: string): RunLabels {
-  const { words, pasted } = typedWords(text);
+/** Adds a text of the owner. What they pasted into it is not theirs, unless they said so. */
+export function withOwnerWords(
+  labels: RunLabels,
+  content: string,
+  { asTyped }: Pick<UserMessage, "asTyped"> = {},
+): RunLabels {
+  const { words, pasted } = asTyped ? { words: content, pasted: [] } : typedWords(content);
   const read = pasted.length === 0 ? labels : withContext(labels, "pasted", [...pasted]);
   return {
     ...read,
     words: read.words === "" ? words : `${read.words}\n${words}`,
-    typed: [...read.typed, text],
+    typed: [...read.typed, { content, ...omitUndefined({ asTyped }) }],
   };
 }
 

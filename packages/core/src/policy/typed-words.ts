@@ -2,7 +2,7 @@
 export interface TypedWords {
   /** Only these words can name people, sites and files. */
   readonly words: string;
-  /** Mails, quotations, pages and code that others may have written. */
+  /** Mails, quotations, pages and code that others may have written, each as it was in the text. */
   readonly pasted: readonly string[];
 }
 
@@ -23,21 +23,28 @@ const maxHeaderCharacters = 1_000;
  */
 export function typedWords(text: string): TypedWords {
   const words: string[] = [];
-  const pasted: string[] = [];
+  const pasted: string[][] = [];
   let isFenced = false;
+  let isInBlock = false;
   const lines = text.split(/\r\n|[\n\r\u2028\u2029]/);
   for (const [index, line] of lines.entries()) {
     if (!isFenced && startsMail(lines, index)) {
-      pasted.push(lines.slice(index).join("\n"));
+      const rest = lines.slice(index);
+      if (isInBlock) pasted.at(-1)?.push(...rest);
+      else pasted.push(rest);
       break;
     }
     const isFence = /^\s{0,3}(?:```|~~~)/.test(line);
-    if (isFenced || isFence || /^\s{0,3}>/.test(line)) pasted.push(line);
-    else words.push(line);
+    const isPasted = isFenced || isFence || /^\s{0,3}>/.test(line);
+    if (!isPasted) words.push(line);
+    else if (isInBlock) pasted.at(-1)?.push(line);
+    else pasted.push([line]);
+    isInBlock = isPasted;
     if (isFence) isFenced = !isFenced;
   }
   const { typed, markup } = withoutMarkup(words.join("\n"));
-  return { words: typed, pasted: [...(markup === "" ? [] : [markup]), ...pasted].filter(Boolean) };
+  const blocks = pasted.map((block) => block.join("\n"));
+  return { words: typed, pasted: [...(markup === "" ? [] : [markup]), ...blocks].filter(Boolean) };
 }
 
 function startsMail(lines: readonly string[], index: number): boolean {

@@ -3,11 +3,11 @@ import type { Scope, TokenView } from "@bron/protocol";
 export interface ActiveToken {
   readonly id: string;
   readonly ownerId: string;
+  readonly name: string;
   readonly scopes: readonly Scope[];
 }
 
 export interface NewApiToken extends ActiveToken {
-  readonly name: string;
   readonly tokenHash: string;
   readonly hint: string;
   readonly days?: number | undefined;

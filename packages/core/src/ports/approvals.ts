@@ -18,6 +18,8 @@ export interface Decision {
   readonly reply?: string;
   /** Texts that came with the reply. Never empty. */
   readonly context?: readonly string[];
+  /** Set if a program sent the reply. It is not the owner's words then. */
+  readonly program?: string;
 }
 
 interface Edit {
@@ -27,6 +29,8 @@ interface Edit {
   readonly digest: string;
   /** Fields as the tool's `editing.fields` schema defines them. The caller validates them. */
   readonly changes: JsonObject;
+  /** Set if a program edited it. The new values are not the owner's then. */
+  readonly program?: string;
 }
 
 /**

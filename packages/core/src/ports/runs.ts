@@ -25,6 +25,10 @@ export interface NewRun {
   readonly retry?: RetryOf;
   /** Earlier messages as reported by the caller. They start a thread that has no messages yet. */
   readonly earlier?: readonly EarlierMessage[];
+  /** Set if a program sent the task and the earlier messages. They are not the owner's words then. */
+  readonly program?: string;
+  /** See `UserMessage`. */
+  readonly asTyped?: true;
 }
 
 export interface CreatedRun {
@@ -56,6 +60,9 @@ export interface OwnerMessage {
   readonly content: string;
   /** Texts that came with it and are not the owner's words. Never empty. */
   readonly context?: readonly string[];
+  /** See `UserMessage`. */
+  readonly program?: string;
+  readonly asTyped?: true;
 }
 
 export interface EarlierMessage {

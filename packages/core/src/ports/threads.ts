@@ -8,6 +8,8 @@ export interface ThreadMessage {
    * context.
    */
   readonly trusted: boolean;
+  /** See `UserMessage`. */
+  readonly asTyped?: true;
 }
 
 export interface Profile {

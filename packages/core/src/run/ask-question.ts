@@ -57,10 +57,11 @@ function outputOf({ schema, typed, context, choice, default: byDefault }: OpenQu
 const pasted: Label = { origin: "pasted", trusted: false, private: true, readers: [] };
 
 /**
- * What the owner types is the owner's own, but not what came with it. A choice and a default were
+ * What the owner types is the owner's own, but not what came with it or from a program. A choice and a default were
  * worded by the model, so they are trusted only as far as everything that the model has read.
  */
-function labelOf({ typed, context }: OpenQuestion, wordingIsTrusted: boolean): Label {
+function labelOf({ typed, context, program }: OpenQuestion, wordingIsTrusted: boolean): Label {
+  if (program !== undefined && typed !== undefined) return { ...pasted, origin: "program" };
   if (context) return pasted;
   const isTrusted = typed !== undefined || wordingIsTrusted;
   return {

@@ -1,4 +1,5 @@
 import type { LanguageModelV4Message } from "@ai-sdk/provider";
+import { omitUndefined } from "@bron/protocol";
 import { userMessage } from "../context/model-messages.ts";
 import { newTaskNote } from "../context/new-task-note.ts";
 import { systemInstruction } from "../context/system-instruction.ts";
@@ -53,7 +54,7 @@ export async function buildPreamble(
     system,
     ...(tail ?? []).map((message): LanguageModelV4Message =>
       message.role === "user"
-        ? userMessage(message.content)
+        ? userMessage(message.content, message)
         : { role: "assistant", content: [{ type: "text", text: message.content }] },
     ),
     ...newTaskNote(tail ?? []),
@@ -91,8 +92,10 @@ async function textsBeforeRoot(
 function textsBefore(profile: Profile | undefined, tail: readonly ThreadMessage[]): OwnerText[] {
   const standing = profile?.persona.trim();
   return [
-    ...tail.flatMap(({ role, content, trusted }): OwnerText[] =>
-      role === "user" && trusted ? [{ when: "earlier", text: content }] : [],
+    ...tail.flatMap(({ role, content, trusted, asTyped }): OwnerText[] =>
+      role === "user" && trusted
+        ? [{ when: "earlier", text: content, ...omitUndefined({ asTyped }) }]
+        : [],
     ),
     ...(standing ? [{ when: "standing", text: standing } as const] : []),
   ];

@@ -20,16 +20,18 @@ export type Closing =
       readonly reason?: string;
       readonly reply?: string;
       readonly context?: readonly string[];
+      readonly program?: string;
       readonly undone?: true;
     }
-  | { readonly state: "superseded"; readonly edit: JsonObject }
+  | { readonly state: "superseded"; readonly edit: JsonObject; readonly program?: string }
   | { readonly state: "expired" };
 
 /** `undoMs` counts for an approval only, and a reply for a denial only. */
-export function closingOf({ approved, reason, undoMs = 0, reply, context }: Decision): Closing {
+export function closingOf(decision: Decision): Closing {
+  const { approved, reason, undoMs = 0, reply, context, program } = decision;
   return approved
     ? { state: "approved", ...omitUndefined({ reason, undoMs: undoMs > 0 ? undoMs : undefined }) }
-    : { state: "denied", ...omitUndefined({ reason, reply, context }) };
+    : { state: "denied", ...omitUndefined({ reason, reply, context, program }) };
 }
 
 /**
@@ -131,7 +133,7 @@ export function closingEvent(
 /** The length of the time for undo is not part of the event, only its end is. */
 function said(
   closing: Closing,
-): Pick<ApprovalPayload, "state" | "reason" | "reply" | "context" | "edit" | "undone"> {
+): Pick<ApprovalPayload, "state" | "reason" | "reply" | "context" | "program" | "edit" | "undone"> {
   if (closing.state !== "approved") return closing;
   const { undoMs: _, ...rest } = closing;
   return rest;

@@ -189,17 +189,18 @@ export function withEffect(state: RunState, payload: EffectPayload, at: number):
  */
 function toBeEdited(
   { effect: _, ...action }: OpenAction,
-  { prepared, formVersion, preview, typed, reads }: OpenEffect,
+  { prepared, formVersion, preview, typed, reads, approval }: OpenEffect,
   changes: JsonObject,
 ): OpenAction {
-  const edit = { prepared, formVersion, preview, typed, reads, changes };
+  const isByProgram = approval?.program !== undefined;
+  const edit = { prepared, formVersion, preview, typed, reads, changes, isByProgram };
   return { ...action, state: "planned", edit };
 }
 
 export function withApproval(state: RunState, payload: ApprovalPayload): RunState {
   const action = state.open.get(payload.actionId);
   if (!action?.effect) return state;
-  const { reply, context } = payload;
+  const { reply, context, program } = payload;
   const approval: OpenApproval = {
     id: payload.approvalId,
     state: payload.state,
@@ -210,12 +211,12 @@ export function withApproval(state: RunState, payload: ApprovalPayload): RunStat
         : Date.parse(payload.expiresAt),
     undoUntil: payload.undoUntil ?? 0,
     undone: payload.undone ?? false,
-    ...omitUndefined({ reply, edit: payload.edit }),
+    ...omitUndefined({ reply, edit: payload.edit, program }),
   };
   return withAction(
     reply === undefined
       ? state
-      : withPending(state, { content: reply, ...omitUndefined({ context }) }),
+      : withPending(state, { content: reply, ...omitUndefined({ context, program }) }),
     {
       ...action,
       state: "awaiting_confirmation",
@@ -232,16 +233,18 @@ export function withPending(state: RunState, message: PendingUserMessage): RunSt
 export function withQuestion(state: RunState, payload: QuestionPayload, at: number): RunState {
   const action = state.open.get(payload.actionId);
   if (!action) return state;
-  const { typed, choice, context } = payload;
+  const { typed, choice, context, program } = payload;
   const { schema = action.question?.schema, default: byDefault = action.question?.default } =
     payload;
   const question = {
     id: payload.questionId,
     state: payload.state,
-    ...omitUndefined({ schema, default: byDefault, typed, choice, context }),
+    ...omitUndefined({ schema, default: byDefault, typed, choice, context, program }),
   };
   const words =
-    typed === undefined ? {} : { labels: withOwnerWords(state.labels, typed), newWordsAt: at };
+    typed === undefined || program !== undefined
+      ? {}
+      : { labels: withOwnerWords(state.labels, typed), newWordsAt: at };
   return withAction(
     { ...state, ...words },
     { ...action, state: "awaiting_confirmation", question },

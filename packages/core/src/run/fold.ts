@@ -86,7 +86,8 @@ function apply(state: RunState, event: NewEvent, at: number): RunState {
       return withClientAction(state, event.payload);
     case "owner_message": {
       const { by: _, ...message } = event.payload;
-      return { ...withPending(state, message), newWordsAt: at };
+      const said = withPending(state, message);
+      return message.program === undefined ? { ...said, newWordsAt: at } : said;
     }
     case "artifact":
       return event.payload.kind === uploadKind ? withFile(state, event.payload) : state;
@@ -128,11 +129,12 @@ function withFile(state: RunState, { name, mediaType, sizeBytes, digest }: Attac
 
 /**
  * A task from a parent run is the parent's text. The parent's labels say whether it can be trusted.
- * What came with a message is not the owner's.
+ * What a program sent, and what came with a message, is not the owner's.
  */
-function withUserMessage(state: RunState, { content, context, from }: UserMessage): RunState {
-  const shown = withMessage(state, userMessage(content, context));
-  const heard = from === "parent" ? shown : withUserWords(shown, content);
+function withUserMessage(state: RunState, message: UserMessage): RunState {
+  const { context, from } = message;
+  const shown = withMessage(state, userMessage(message.content, message));
+  const heard = from === "parent" ? shown : withUserWords(shown, message);
   return context ? { ...heard, labels: withContext(heard.labels, "pasted", [...context]) } : heard;
 }
 
@@ -168,16 +170,22 @@ function withChild(
   return { ...state, children, open: new Map(open.map((action) => [action.id, action])) };
 }
 
-function withUserWords(state: RunState, words: string): RunState {
+function withUserWords(state: RunState, message: UserMessage): RunState {
+  const { content, program } = message;
   const [first, ...others] = state.pendingUserMessages;
-  const isPending = first?.content === words;
+  const isPending = first?.content === content;
   // A reply to an approval is often a refusal, such as "Never write to mallory@evil.example". So
   // the addresses in it do not count as named by the owner.
   const isReply = isPending && first.messageId === undefined;
   return {
     ...state,
     pendingUserMessages: isPending ? others : state.pendingUserMessages,
-    labels: isReply ? state.labels : withOwnerWords(state.labels, words),
+    labels:
+      program === undefined
+        ? isReply
+          ? state.labels
+          : withOwnerWords(state.labels, content, message)
+        : withContext(state.labels, "program", content),
     hasFinalMessage: false,
   };
 }

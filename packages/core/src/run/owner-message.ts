@@ -10,12 +10,21 @@ export function ownerMessageEvent(
   return { type: "owner_message", payload: { ...message, by: ownerId } };
 }
 
-/** Throws conflict if the key of an earlier message comes with other words or another context. */
+export type SaidBefore = Pick<OwnerMessage, "content" | "context" | "asTyped">;
+
+/**
+ * Throws conflict if the key of an earlier message comes with other words or another context, or if
+ * only one of them is as typed.
+ */
 export function checkSameMessage(
-  earlier: Pick<OwnerMessage, "content" | "context">,
-  { content, context = [] }: OwnerMessage,
+  earlier: SaidBefore,
+  { content, context = [], asTyped }: OwnerMessage,
 ): void {
-  if (earlier.content !== content || !isSameList(earlier.context ?? [], context))
+  if (
+    earlier.content !== content ||
+    earlier.asTyped !== asTyped ||
+    !isSameList(earlier.context ?? [], context)
+  )
     throw new BronError("conflict", "This idempotency key was already used for another message.");
 }
 

@@ -44,10 +44,13 @@ export function createLazyPreamble(load: () => Promise<Preamble>): LazyPreamble 
     messages: () => preamble?.messages ?? [],
     ownerTexts: (own) => [
       ...(preamble?.texts ?? []),
-      ...[...(preamble?.labels.typed ?? []), ...own.typed].map((text): OwnerText => ({
-        when: "now",
-        text,
-      })),
+      ...[...(preamble?.labels.typed ?? []), ...own.typed].map(
+        ({ content, ...rest }): OwnerText => ({
+          when: "now",
+          text: content,
+          ...rest,
+        }),
+      ),
     ],
     readingsAbove: () => preamble?.readings ?? new Map(),
     bytes: () => bytes,

@@ -60,7 +60,12 @@ export interface Projection {
   readonly newClientActions: NewClientActionRow[];
   readonly clientActions: ClientActionChange[];
   readonly written: WrittenRow[];
-  readonly messages: { role: "user" | "assistant"; content: string; trusted: boolean }[];
+  readonly messages: {
+    role: "user" | "assistant";
+    content: string;
+    trusted: boolean;
+    asTyped?: true;
+  }[];
   readonly artifacts: EventPayloads["artifact"][];
 }
 
@@ -235,8 +240,10 @@ function projectEvent(projection: Projection, event: NewEvent): void {
 function projectMessage({ run, messages }: Projection, message: EventPayloads["message"]): void {
   const { role, content } = message;
   if (role === "assistant" && !message.final) return;
-  const isOwner = role === "user" && message.from === undefined;
-  messages.push({ role, content, trusted: isOwner || message.trusted === true });
+  const isOwner = role === "user" && message.from === undefined && message.program === undefined;
+  const asTyped = isOwner ? message.asTyped : undefined;
+  const trusted = isOwner || message.trusted === true;
+  messages.push({ role, content, trusted, ...omitUndefined({ asTyped }) });
   if (role === "assistant") run.summary = content;
   else if (message.context)
     messages.push({ role, content: contextNote(message.context), trusted: false });

@@ -128,6 +128,9 @@ export interface PendingUserMessage {
   readonly context?: readonly string[];
   /** Set unless it is a reply to an approval. */
   readonly messageId?: string;
+  /** See `UserMessage`. */
+  readonly program?: string;
+  readonly asTyped?: true;
 }
 
 export interface StepRetry {
@@ -207,6 +210,7 @@ export interface OpenQuestion {
   readonly default?: string;
   readonly typed?: string;
   readonly context?: readonly string[];
+  readonly program?: string;
   readonly choice?: string;
 }
 
@@ -260,6 +264,8 @@ export interface OpenApproval {
   readonly undone: boolean;
   readonly reply?: string;
   readonly edit?: JsonObject;
+  /** Set if a program replied or edited. */
+  readonly program?: string;
 }
 
 export interface EndedAction {

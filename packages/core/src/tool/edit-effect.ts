@@ -25,6 +25,8 @@ export interface EffectEdit {
   readonly typed: string;
   readonly reads: FormReads | undefined;
   readonly changes: JsonObject;
+  /** A program made the changes, so they are not what the owner typed. */
+  readonly isByProgram: boolean;
 }
 
 interface EditLimits extends Limits {
@@ -43,7 +45,7 @@ interface EditLimits extends Limits {
  */
 export async function editEffect(
   tool: Tool,
-  { prepared, preview, typed: before, reads, changes }: EffectEdit,
+  { prepared, preview, typed: before, reads, changes, isByProgram }: EffectEdit,
   context: ToolContext,
   { judge, ...limits }: EditLimits,
 ): Promise<PrepareResult> {
@@ -61,7 +63,8 @@ export async function editEffect(
     before: editing?.valuesOf(prepared) ?? {},
     after: editing?.valuesOf(form.prepared) ?? {},
   };
-  const typed = [before, typedWords(values.before, values.after)].filter(Boolean).join("\n");
+  const typedNow = isByProgram ? "" : typedWords(values.before, values.after);
+  const typed = [before, typedNow].filter(Boolean).join("\n");
   const proposed = await proposeEffect(tool, form, context, async (effect, formReads) =>
     askAgain(
       await judge(effect, formReads, typed),

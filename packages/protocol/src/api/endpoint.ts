@@ -2,9 +2,10 @@ import { z } from "zod";
 
 /**
  * What a caller may do. A signed-in browser has all scopes. A token has the scopes it was created
- * with.
+ * with. `speak`: what it sends counts as the owner's words. Without it, a task or message of the
+ * token asks for nothing and names no one.
  */
-export const scopes = ["read", "run", "approve", "manage"] as const;
+export const scopes = ["read", "run", "approve", "manage", "speak"] as const;
 export type Scope = (typeof scopes)[number];
 export const scopeSchema = z.enum(scopes);
 

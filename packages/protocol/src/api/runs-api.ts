@@ -150,6 +150,16 @@ export const runsApi = endpoints({
     idempotent: true,
     response: z.object({ run: runViewSchema, isNewTask: z.boolean() }),
   },
+  "POST /api/runs/:id/put-back": {
+    summary:
+      "Say that a text beside the words of a run is the owner's own. `digest` is that of the text in `split` of an event. A run under way hears it after the open calls. If it has ended, the next task of its thread starts.",
+    tag: "Runs",
+    scope: "run",
+    alsoScope: "speak",
+    rate: "createRun",
+    body: z.strictObject({ digest: z.string().regex(/^[0-9a-f]{64}$/) }),
+    response: z.object({ run: runViewSchema, isNewTask: z.boolean() }),
+  },
   "POST /api/runs/:id/cross-out": {
     summary:
       "Cross out a request that Bron read in your words, so that it asks before it does this. `key` is that of the `intent` event.",

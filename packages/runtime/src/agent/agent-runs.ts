@@ -32,6 +32,8 @@ export interface AgentRuns {
       /** Maximum model turns of the run. */
       readonly maxSteps: number;
       readonly idempotencyKey?: string | undefined;
+      /** See `UserMessage`. */
+      readonly program?: string | undefined;
     },
   ): Promise<RunView>;
   /**
@@ -61,7 +63,7 @@ export function createAgentRuns({ store, logs, live, caps, modelsFor }: AgentRun
     return agentResponse({ run, events, actions, pending });
   };
   return {
-    async start(ownerId, request, { maxSteps, idempotencyKey }) {
+    async start(ownerId, request, { maxSteps, idempotencyKey, program }) {
       const { prompt, threadId, conversation, attachedContext } = request;
       // A malformed id cannot exist.
       if (threadId !== undefined && !isUuid(threadId)) throw threadNotFound(threadId);
@@ -75,6 +77,7 @@ export function createAgentRuns({ store, logs, live, caps, modelsFor }: AgentRun
         {
           onlyLowerCaps: true,
           idempotencyKey,
+          program,
           earlier: earlier?.length === 0 ? undefined : earlier,
         },
       );

@@ -37,14 +37,23 @@ export interface ApprovalDecisions {
    * The run prepares a new version with these fields and asks for approval again. Throws
    * invalid_input, with an explanation, if the fields cannot be edited like this.
    */
-  edit(ownerId: string, seen: SeenApproval, changes: JsonObject): Promise<ApprovalView>;
+  edit(
+    ownerId: string,
+    seen: SeenApproval,
+    edit: { readonly changes: JsonObject; readonly program?: string | undefined },
+  ): Promise<ApprovalView>;
   /**
    * Requests changes in words. The effect is not carried out, and the run continues with the reply.
    */
   reply(
     ownerId: string,
     seen: SeenApproval,
-    said: { readonly words: string; readonly context?: readonly string[] | undefined },
+    said: {
+      readonly words: string;
+      readonly context?: readonly string[] | undefined;
+      /** See `UserMessage`. */
+      readonly program?: string | undefined;
+    },
   ): Promise<ApprovalView>;
 }
 
@@ -101,15 +110,21 @@ export function approvalDecisions({
         approved: false,
         ...omitUndefined({ reason: reason === undefined ? undefined : cleanText(reason) }),
       }),
-    async edit(ownerId, { id: approvalId, digest }, changes) {
+    async edit(ownerId, { id: approvalId, digest }, { changes, program }) {
       const checked = checkChanges(
         tools,
         await findApproval(approvals, ownerId, approvalId),
         JSON.parse(cleanJsonText(JSON.stringify(changes))) as JsonObject,
       );
-      return await approvals.edit({ ownerId, approvalId, digest, changes: checked });
+      return await approvals.edit({
+        ownerId,
+        approvalId,
+        digest,
+        changes: checked,
+        ...omitUndefined({ program }),
+      });
     },
-    async reply(ownerId, { id: approvalId, digest }, { words, context = [] }) {
+    async reply(ownerId, { id: approvalId, digest }, { words, context = [], program }) {
       const reply = cleanText(words).trim();
       if (reply === "")
         throw new BronError("invalid_input", "Your reply is empty. Describe what should change.");
@@ -125,7 +140,7 @@ export function approvalDecisions({
         digest,
         approved: false,
         reply,
-        ...omitUndefined({ context: cleanContext(context) }),
+        ...omitUndefined({ context: cleanContext(context), program }),
       });
     },
   };

@@ -9,7 +9,7 @@ import {
 import { editableOf } from "./editable.ts";
 import { findApprovalToDecide } from "./find-approval-to-decide.ts";
 import { findRun } from "./find-run.ts";
-import { nextOf, type ServicesOf } from "./service.ts";
+import { nextOf, programOf, type ServicesOf } from "./service.ts";
 
 type ApprovalKeys =
   | "GET /api/approvals"
@@ -45,10 +45,10 @@ export function approvalServices(deps: ApprovalServicesDeps): ServicesOf<Approva
       approve(ownerId, { id: params.id, digest }),
     "POST /api/approvals/:id/deny": ({ caller: { ownerId }, params, body: { digest, reason } }) =>
       deny(ownerId, { id: params.id, digest }, reason),
-    "POST /api/approvals/:id/edit": ({ caller: { ownerId }, params, body: { digest, changes } }) =>
-      edit(ownerId, { id: params.id, digest }, changes),
-    "POST /api/approvals/:id/reply": ({ caller: { ownerId }, params, body }) =>
-      reply(ownerId, { id: params.id, digest: body.digest }, body),
+    "POST /api/approvals/:id/edit": ({ caller, params, body: { digest, changes } }) =>
+      edit(caller.ownerId, { id: params.id, digest }, { changes, program: programOf(caller) }),
+    "POST /api/approvals/:id/reply": ({ caller, params, body: { digest, ...said } }) =>
+      reply(caller.ownerId, { id: params.id, digest }, { ...said, program: programOf(caller) }),
     "POST /api/approvals/:id/undo": ({ caller: { ownerId }, params }) =>
       approvals.undo(ownerId, params.id),
     async "POST /api/approvals/batch"({ caller: { ownerId }, body }) {

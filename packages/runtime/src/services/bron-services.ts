@@ -53,6 +53,8 @@ export function bronServices({
     async "POST /api/brons"({ caller, body }) {
       const { name, avatarColor, systemPrompt = "", trustLevel } = body;
       if (trustLevel !== undefined) requireScope("approve", caller);
+      // A persona counts as words of the owner in every task.
+      if (systemPrompt !== "") requireScope("speak", caller);
       const id = await brons.create(caller.ownerId, {
         name: cleanText(name),
         systemPrompt: cleanText(systemPrompt),
@@ -66,6 +68,7 @@ export function bronServices({
       const { ownerId } = caller;
       const { trustLevel, tools: chosen, model, ...texts } = body;
       if (trustLevel !== undefined) requireScope("approve", caller);
+      if (texts.systemPrompt !== undefined) requireScope("speak", caller);
       const before = await find(ownerId, id);
       await brons.change(ownerId, id, {
         ...cleanTexts(texts),

@@ -8,6 +8,7 @@ import {
   type RunEvent,
 } from "@bron/protocol";
 import { editableOf } from "./editable.ts";
+import { splitView } from "./split-view.ts";
 
 const maxCharacters = 20_000;
 
@@ -17,7 +18,8 @@ const maxCharacters = 20_000;
  */
 export function toEventView(event: RunEvent, tools: ReadonlyMap<string, Tool>): EventView {
   const { runId, seq, createdAt, type } = event;
-  return { runId, seq, createdAt, type, payload: toPayload(event, tools) } as EventView;
+  const payload = { ...toPayload(event, tools), ...omitUndefined({ split: splitView(event) }) };
+  return { runId, seq, createdAt, type, payload } as EventView;
 }
 
 export function toPublicAction(action: ActionView): ActionView {

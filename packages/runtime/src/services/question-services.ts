@@ -1,6 +1,6 @@
 import { BronError, cleanContext, cleanText, type Questions } from "@bron/core";
 import { omitUndefined } from "@bron/protocol";
-import { nextOf, type ServicesOf } from "./service.ts";
+import { nextOf, programOf, type ServicesOf } from "./service.ts";
 
 type QuestionKeys =
   | "GET /api/questions"
@@ -24,12 +24,17 @@ export function questionServices({
       return { questions: page, next: nextOf(page, query.limit) };
     },
     "GET /api/questions/:id": ({ caller: { ownerId }, params: { id } }) => find(ownerId, id),
-    async "POST /api/questions/:id/answer"({ caller: { ownerId }, params: { id }, body }) {
+    async "POST /api/questions/:id/answer"({ caller, params: { id }, body }) {
+      const { ownerId } = caller;
       if (body.choice === undefined) {
         const typed = cleanText(body.typed ?? "");
         if (typed.trim() === "") throw new BronError("invalid_input", "Type an answer.");
         const context = cleanContext(body.context);
-        return await questions.answer(ownerId, id, { typed, ...omitUndefined({ context }) });
+        const program = programOf(caller);
+        return await questions.answer(ownerId, id, {
+          typed,
+          ...omitUndefined({ context, program }),
+        });
       }
       const { choices } = await find(ownerId, id);
       const choice = choices[body.choice - 1];

@@ -4,7 +4,8 @@ import { crossOutAsk } from "./cross-out-ask.ts";
 import { findRun } from "./find-run.ts";
 import { toPublicAction, toPublicEffect } from "./public-views.ts";
 import { readEvents } from "../run-logs.ts";
-import { Created, nextOf, type ServicesOf } from "./service.ts";
+import { putBack } from "./put-back.ts";
+import { Created, nextOf, programOf, type ServicesOf } from "./service.ts";
 import { retryRun, sayToRun, startRun, type StartRunDeps } from "./start-run.ts";
 
 type RunKeys =
@@ -17,6 +18,7 @@ type RunKeys =
   | "GET /api/runs/:id/artifacts"
   | "POST /api/runs/:id/cancel"
   | "POST /api/runs/:id/messages"
+  | "POST /api/runs/:id/put-back"
   | "POST /api/runs/:id/cross-out"
   | "POST /api/runs/:id/place"
   | "POST /api/runs/:id/retry"
@@ -40,8 +42,10 @@ export function runServices({
   const { runs } = starting;
   const find = (ownerId: string, id: string) => findRun(runs, ownerId, id);
   return {
-    async "POST /api/runs"({ caller: { ownerId, mayRaiseCaps = false }, body, idempotencyKey }) {
-      const options = { idempotencyKey, onlyLowerCaps: !mayRaiseCaps };
+    async "POST /api/runs"({ caller, body, idempotencyKey }) {
+      const { ownerId, mayRaiseCaps = false } = caller;
+      const program = programOf(caller);
+      const options = { idempotencyKey, onlyLowerCaps: !mayRaiseCaps, program };
       const { run, created } = await startRun(starting, ownerId, body, options);
       return new Created(run, `/api/runs/${run.id}`, created);
     },
@@ -67,10 +71,19 @@ export function runServices({
       const requested = await runs.requestCancel(ownerId, id, cleanReason(body.reason));
       return { requested, run: await find(ownerId, id) };
     },
-    "POST /api/runs/:id/messages": ({ caller: { ownerId }, params, body, idempotencyKey }) =>
-      sayToRun(starting, ownerId, params.id, { ...body, idempotencyKey }),
-    async "POST /api/runs/:id/retry"({ caller: { ownerId }, params, idempotencyKey }) {
-      const { run, created } = await retryRun(runs, ownerId, params.id, idempotencyKey);
+    "POST /api/runs/:id/messages": ({ caller, params, body, idempotencyKey }) =>
+      sayToRun(starting, caller.ownerId, params.id, {
+        ...body,
+        idempotencyKey,
+        program: programOf(caller),
+      }),
+    "POST /api/runs/:id/put-back": ({ caller: { ownerId }, params, body }) =>
+      putBack(starting, ownerId, { runId: params.id, digest: body.digest }),
+    async "POST /api/runs/:id/retry"({ caller, params, idempotencyKey }) {
+      const { run, created } = await retryRun(runs, caller.ownerId, params.id, {
+        idempotencyKey,
+        program: programOf(caller),
+      });
       return new Created(run, `/api/runs/${run.id}`, created);
     },
     "POST /api/runs/:id/cross-out": ({ caller: { ownerId }, params, body }) =>

@@ -1,4 +1,4 @@
-import { BronError, requestError } from "@bron/core";
+import { BronError, cleanText, requestError } from "@bron/core";
 import type {
   ApiBody,
   ApiKey,
@@ -15,6 +15,7 @@ export interface ServiceCaller extends MeView {
   readonly sessionId?: string;
   /** Set for an API token. */
   readonly tokenId?: string;
+  readonly tokenName?: string;
   /** Whether a run may have higher caps than configured. Only for the owner of the machine. */
   readonly mayRaiseCaps?: boolean;
 }
@@ -54,6 +55,17 @@ export function requireScope(scope: Scope, caller: Pick<MeView, "scopes"> | unde
   if (!caller) throw new BronError("unauthenticated", "Sign in first.");
   if (!caller.scopes.includes(scope))
     throw requestError("forbidden", { code: "scope_needed", scope });
+}
+
+/**
+ * The program whose words a request contains, if they are not the owner's: the name of its token.
+ * Undefined for a caller that speaks for the owner.
+ */
+export function programOf({
+  scopes,
+  tokenName = "API",
+}: Pick<ServiceCaller, "scopes" | "tokenName">): string | undefined {
+  return scopes.includes("speak") ? undefined : cleanText(tokenName);
 }
 
 /** The cursor of the next page: the last ID if the page is full. */

@@ -27,7 +27,7 @@ describe("retryRun", () => {
       events: () => Promise.resolve(firstEvents),
       create: (request: unknown) => Promise.resolve(created.push(request)),
     } as unknown as Runs;
-    return { created, retry: () => retryRun(runs, "local", "run", undefined) };
+    return { created, retry: () => retryRun(runs, "local", "run", {}) };
   };
 
   it("X4 rejects a child run, because the model's text would become trusted", async () => {

@@ -5,6 +5,7 @@ import {
   cleanText,
   contextOf,
   requestError,
+  speakerOf,
   type CreatedRun,
   type EarlierMessage,
   type ModelSet,
@@ -33,6 +34,8 @@ export interface StartRunOptions {
   readonly parentRunId?: string | undefined;
   /** Earlier messages of the conversation, for a new thread. */
   readonly earlier?: readonly EarlierMessage[] | undefined;
+  /** Set if a program starts the run without speaking for the owner. See `UserMessage`. */
+  readonly program?: string | undefined;
   /**
    * The caps of the input may lower those of the runtime, but not raise them. Set it for callers
    * that are not trusted.
@@ -54,7 +57,7 @@ export async function startRun(
   input: CreateRun,
   options: StartRunOptions = {},
 ): Promise<CreatedRun> {
-  const { idempotencyKey, parentRunId, earlier, onlyLowerCaps = false } = options;
+  const { idempotencyKey, parentRunId, earlier, program, onlyLowerCaps = false } = options;
   const { prompt, caps: requestedCaps, model: wanted, ...rest } = checkInput(input);
   const model = wanted === undefined ? undefined : requireModel(await modelsFor(ownerId), wanted);
   return await runs.create({
@@ -65,6 +68,7 @@ export async function startRun(
     ...omitUndefined({
       idempotencyKey,
       earlier,
+      program,
       parent:
         parentRunId === undefined
           ? undefined
@@ -77,6 +81,9 @@ interface SaidToRun {
   readonly content: string;
   readonly context?: string[] | undefined;
   readonly idempotencyKey?: string | undefined;
+  /** See `UserMessage`. */
+  readonly program?: string | undefined;
+  readonly asTyped?: true | undefined;
 }
 
 /**
@@ -88,14 +95,14 @@ export async function sayToRun(
   { runs, caps }: Pick<StartRunDeps, "runs" | "caps">,
   ownerId: string,
   runId: string,
-  { content, context: sent, idempotencyKey = randomUUID() }: SaidToRun,
+  { content, context: sent, idempotencyKey = randomUUID(), program, asTyped }: SaidToRun,
 ): Promise<{ readonly run: RunView; readonly isNewTask: boolean }> {
   const { prompt, context } = checkInput({ prompt: content, ...omitUndefined({ context: sent }) });
   const { parentRunId, threadId, place } = await findRun(runs, ownerId, runId);
   const message = {
     messageId: idempotencyKey,
     content: cleanText(prompt),
-    ...omitUndefined({ context: cleanContext(context) }),
+    ...omitUndefined({ context: cleanContext(context), program, asTyped }),
   };
   if (await runs.addMessage(ownerId, runId, message))
     return { run: await findRun(runs, ownerId, runId), isNewTask: false };
@@ -106,6 +113,7 @@ export async function sayToRun(
     title: titleOf(prompt),
     caps,
     idempotencyKey,
+    ...omitUndefined({ program, asTyped }),
   });
   return { run, isNewTask: true };
 }
@@ -113,13 +121,14 @@ export async function sayToRun(
 /**
  * Starts the task of a finished run again, in the same thread. Results of completed calls are
  * reused when the same call is made again. An effect that was carried out, or may have been, is not
- * repeated without asking. Throws not_found, or conflict if the run has not ended.
+ * repeated without asking. The words stay those of a program if a program sent them, and become
+ * those of a program that starts them again. Throws not_found, or conflict if the run has not ended.
  */
 export async function retryRun(
   runs: Runs,
   ownerId: string,
   runId: string,
-  idempotencyKey: string | undefined,
+  { idempotencyKey, program }: Pick<StartRunOptions, "idempotencyKey" | "program">,
 ): Promise<CreatedRun> {
   const { status, prompt, title, threadId, parentRunId, place, caps } = await findRun(
     runs,
@@ -142,7 +151,8 @@ export async function retryRun(
     title,
     caps,
     retry: { runId, notDone: await findNotDoneActions(runs, ownerId, runId) },
-    ...omitUndefined({ idempotencyKey }),
+    ...omitUndefined({ idempotencyKey, program }),
+    ...speakerOf(first),
   });
 }
 

@@ -105,7 +105,8 @@ function memoryApiTokens(now: () => number): ApiTokens {
     async find(tokenHash) {
       const found = [...tokens.values()].find((token) => token.tokenHash === tokenHash);
       if (!found || !isActive(found.view)) return undefined;
-      return { id: found.view.id, ownerId: found.ownerId, scopes: found.view.scopes };
+      const { id, name, scopes } = found.view;
+      return { id, ownerId: found.ownerId, name, scopes };
     },
     list: async (ownerId) =>
       [...tokens.values()]

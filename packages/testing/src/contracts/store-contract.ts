@@ -26,6 +26,7 @@ import { testThreads } from "./store/threads.ts";
 import { testUsage } from "./store/usage.ts";
 import { testWaits } from "./store/waits.ts";
 import { testWrittenThings } from "./store/written-things.ts";
+import { testWhoseWords } from "./store/whose-words.ts";
 import { openStoreHarness, type StoreUnderTest } from "./store/store-harness.ts";
 
 /** The contract of every store. It runs on the in-memory store and on Postgres. */
@@ -41,6 +42,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
     testPlaces(harness);
     testCancel(harness);
     testOwnerMessages(harness);
+    testWhoseWords(harness);
     testChildRuns(harness);
     testWaits(harness);
     testAudit(harness);

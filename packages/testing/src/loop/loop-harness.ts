@@ -7,6 +7,7 @@ import {
   byRules,
   defaultModelLimits,
   defaultRules,
+  type NewRun,
   type AdvanceEnd,
   type AdvanceDeps,
   type AppendRequest,
@@ -40,7 +41,11 @@ export interface LoopHarness {
   readonly clock: ManualClock;
   readonly model: ReturnType<typeof scriptedLanguageModel>;
   readonly appends: readonly AppendRequest[];
-  create(input?: Partial<CreateRun>, caps?: Partial<Caps>): Promise<RunView>;
+  create(
+    input?: Partial<CreateRun>,
+    caps?: Partial<Caps>,
+    whose?: Pick<NewRun, "program" | "asTyped">,
+  ): Promise<RunView>;
   /** Runs one segment. The clock advances in small steps while the segment waits. */
   advance(
     runId: string,
@@ -111,11 +116,12 @@ export function createLoopHarness({
     clock,
     model,
     appends,
-    async create(input = {}, caps = {}) {
+    async create(input = {}, caps = {}, whose = {}) {
       const { run } = await store.runs.create({
         ownerId,
         input: { prompt: "do it", ...input },
         title: "do it",
+        ...whose,
         caps: mergeCaps(defaultCaps, caps),
       });
       return run;
