@@ -67,7 +67,8 @@ export function readConversation(request: GenerateRequest): Conversation {
 const filesNote = "[ATTACHED FILES]\n";
 const taskNote = "[NEW TASK]\n";
 const contextNote = "[CONTEXT]\n";
-const notes = [filesNote, taskNote, contextNote];
+const ownWordsNote = "[THE USER'S OWN WORDS]\n";
+const notes = [filesNote, taskNote, contextNote, ownWordsNote];
 
 /**
  * The index of the message with the current task. Bron separates it from the earlier conversation
@@ -101,7 +102,7 @@ function readUserTexts(contents: readonly Content[]): readonly string[] {
   return contents.filter(isUserText).map(({ parts }) => joinText(parts));
 }
 
-/** The notes about files, the context and the task are not something that the user said. */
+/** The notes about files, the context, the task and whose words these are, are not something that the user said. */
 function joinText(parts: Content["parts"]): string {
   return parts
     .flatMap(({ text, thought }) =>

@@ -28,6 +28,7 @@ import * as quotations from "../../../packages/core/src/policy/quotations.ts";
 import * as rules from "../../../packages/core/src/policy/rules.ts";
 import * as runLabels from "../../../packages/core/src/policy/run-labels.ts";
 import * as textReadings from "../../../packages/core/src/policy/text-readings.ts";
+import * as splitting from "../../../packages/core/src/policy/split-words.ts";
 import * as typedWords from "../../../packages/core/src/policy/typed-words.ts";
 import * as cardLines from "../../../packages/core/src/run/card-line.ts";
 import * as earlierResults from "../../../packages/core/src/run/earlier-results.ts";
@@ -304,6 +305,14 @@ export const coreFunctions: Readonly<Record<string, TextModule>> = {
     exports: typedWords,
     kinds: ["lines"],
     runs: { typedWords: typedWords.typedWords },
+  },
+  "core/split-words": {
+    exports: splitting,
+    kinds: ["lines"],
+    runs: {
+      splitEvent: (content) =>
+        splitting.splitEvent({ type: "message", payload: { role: "user", content } }),
+    },
   },
   "core/normalize-text": {
     exports: normalizing,

@@ -37,6 +37,8 @@ export function readingsIn({ auxiliaryCalls }: Pick<RunState, "auxiliaryCalls">)
  * of the texts that came since, so that a request keeps its key.
  */
 export function readingOf(texts: readonly OwnerText[], readings: Readings): Reading | "unread" {
+  // A program's task, or one that was pasted, has no words that a model could read.
+  if (readableWords(texts).texts.length === 0) return { asks: [], prohibitions: [] };
   const asks: Ask[] = [];
   const prohibitions: Prohibition[] = [];
   let textsRead = 0;

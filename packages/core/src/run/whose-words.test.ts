@@ -64,6 +64,7 @@ describe("words of a program", () => {
     const [approval] = await pending(programs);
     expect(approval?.risks).toMatchObject(
       expect.arrayContaining([
+        expect.objectContaining({ kind: "tool", why: { code: "not_asked_for" } }),
         expect.objectContaining({
           kind: "recipient",
           value: mallory,
