@@ -6,6 +6,7 @@ import { cardsWords } from "./words/cards.ts";
 import { connectionsWords } from "./words/connections.ts";
 import { threadsWords } from "./words/threads.ts";
 import { inboxWords } from "./words/inbox.ts";
+import { pastedWords } from "./words/pasted.ts";
 import { permissionsWords } from "./words/permissions.ts";
 import { placeTexts } from "./words/place.ts";
 import { planWords } from "./words/plan.ts";
@@ -147,6 +148,7 @@ export const texts = {
   disconnectFrom: (name: string) => `Disconnect ${name}`,
   place: placeTexts,
   plan: planWords,
+  pasted: pastedWords,
   question: questionWords,
   run: runWords,
   inbox: inboxWords,

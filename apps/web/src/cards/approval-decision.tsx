@@ -1,10 +1,12 @@
-import type { ApprovalView, JsonObject } from "@bron/protocol";
-import { useId, useRef, useState } from "react";
+import { omitUndefined, type ApprovalView, type JsonObject } from "@bron/protocol";
+import { useId, useRef } from "react";
 import { texts } from "../texts.ts";
 import { Button } from "../ui/button.tsx";
 import { inputClass } from "../ui/field.tsx";
 import { useNow } from "../use-now.ts";
 import { actionWords } from "../words/action.ts";
+import { PastedChips } from "../words-field/pasted-chips.tsx";
+import { useWords } from "../words-field/use-words.ts";
 import { Expiry } from "./expiry.tsx";
 import { openDecision, useApprovalKeys } from "./use-approval-keys.ts";
 import type { ReadProgress } from "./use-read-progress.ts";
@@ -13,7 +15,7 @@ export type Decision =
   | { readonly kind: "approve" }
   | { readonly kind: "deny"; readonly reason: string }
   | { readonly kind: "edit"; readonly changes: JsonObject }
-  | { readonly kind: "reply"; readonly words: string };
+  | { readonly kind: "reply"; readonly words: string; readonly context?: string[] };
 
 interface ApprovalDecisionProps {
   readonly approval: ApprovalView;
@@ -34,7 +36,8 @@ export function ApprovalDecision({
   onDecide,
 }: ApprovalDecisionProps) {
   const root = useRef<HTMLDivElement>(null);
-  const [words, setWords] = useState("");
+  const field = useWords();
+  const { words, context } = field;
   const why = useId();
   const isExpired = useNow(true) >= Date.parse(expiresAt);
   const canApprove = reading.isComplete && !isBusy && !isExpired;
@@ -98,13 +101,16 @@ export function ApprovalDecision({
           <textarea
             rows={2}
             data-key="deny"
+            ref={field.ref}
+            {...field.handlers}
             value={words}
             readOnly={isBusy}
             placeholder={texts.approval.denyReason}
-            onChange={({ target }) => setWords(target.value)}
+            onChange={({ target }) => field.setWords(target.value)}
             className={inputClass}
           />
         </label>
+        <PastedChips field={field} hint={texts.pasted.withReply} />
         <div className="flex flex-wrap gap-2">
           <Button
             kind="danger"
@@ -119,7 +125,7 @@ export function ApprovalDecision({
             isBusy={isBusy}
             disabled={words.trim() === ""}
             title={texts.approval.requestChangesHint}
-            onClick={() => onDecide({ kind: "reply", words })}
+            onClick={() => onDecide({ kind: "reply", words, ...omitUndefined({ context }) })}
           >
             {texts.approval.requestChanges}
           </Button>

@@ -1,4 +1,9 @@
-import { expectedAnswer, type AnswerSchema, type QuestionState } from "@bron/protocol";
+import {
+  expectedAnswer,
+  omitUndefined,
+  type AnswerSchema,
+  type QuestionState,
+} from "@bron/protocol";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { api } from "../api.ts";
@@ -6,6 +11,8 @@ import { texts } from "../texts.ts";
 import { Button } from "../ui/button.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { Problem } from "../ui/states.tsx";
+import { PastedChips } from "../words-field/pasted-chips.tsx";
+import { useWords, type WordsField } from "../words-field/use-words.ts";
 
 interface QuestionViewProps {
   readonly question: {
@@ -22,13 +29,14 @@ interface QuestionViewProps {
 /** A question of a run. A choice answers it with one press. */
 export function QuestionView({ question }: QuestionViewProps) {
   const { id, state, text, choices, schema, default: byDefault } = question;
-  const [typed, setTyped] = useState("");
+  const answer = useWords<HTMLInputElement & HTMLTextAreaElement>();
+  const { words: typed, context } = answer;
   const [isSent, setSent] = useState(false);
   const field = useId();
   const hint = useId();
   const client = useQueryClient();
   const send = useMutation({
-    mutationFn: (body: { typed: string } | { choice: number }) =>
+    mutationFn: (body: { typed: string; context?: string[] } | { choice: number }) =>
       api.call("POST /api/questions/:id/answer", { params: { id }, body }),
     onSuccess: () => setSent(true),
     onSettled: () => client.invalidateQueries({ queryKey: ["approvals"] }),
@@ -57,25 +65,27 @@ export function QuestionView({ question }: QuestionViewProps) {
           className="mt-3 flex flex-wrap gap-2"
           onSubmit={(event) => {
             event.preventDefault();
-            if (typed.trim() !== "") send.mutate({ typed });
+            if (typed.trim() !== "") send.mutate({ typed, ...omitUndefined({ context }) });
           }}
         >
           <label htmlFor={field} className="sr-only">
             {texts.question.other}
           </label>
-          <input
+          <AnswerField
             id={field}
-            {...inputFor(schema)}
+            schema={schema}
             aria-describedby={schema ? hint : undefined}
-            value={typed}
-            placeholder={texts.question.other}
-            onChange={({ target }) => setTyped(target.value)}
-            className="min-w-0 flex-1 basis-56 rounded-lg border border-edge bg-surface px-3 py-2"
+            answer={answer}
           />
           <Button type="submit" kind="main" isBusy={send.isPending} disabled={typed.trim() === ""}>
             {send.isPending ? texts.question.sending : texts.question.send}
           </Button>
         </form>
+      )}
+      {isOpen && (
+        <div className="mt-3">
+          <PastedChips field={answer} />
+        </div>
       )}
       {isOpen && schema && (
         <p id={hint} className="mt-2 text-sm text-quiet">
@@ -87,6 +97,47 @@ export function QuestionView({ question }: QuestionViewProps) {
       )}
       <Problem error={send.error} />
     </Panel>
+  );
+}
+
+/** An answer in words may have several lines. Enter sends it. */
+function AnswerField({
+  schema,
+  answer,
+  ...ids
+}: {
+  readonly id: string;
+  readonly "aria-describedby": string | undefined;
+  readonly schema: AnswerSchema | null | undefined;
+  readonly answer: WordsField<HTMLInputElement & HTMLTextAreaElement>;
+}) {
+  const shared = {
+    ...ids,
+    ...answer.handlers,
+    ref: answer.ref,
+    value: answer.words,
+    placeholder: texts.question.other,
+    className: "min-w-0 flex-1 basis-56 rounded-lg border border-edge bg-surface px-3 py-2",
+  };
+  if (schema)
+    return (
+      <input
+        {...shared}
+        {...inputFor(schema)}
+        onChange={({ target }) => answer.setWords(target.value)}
+      />
+    );
+  return (
+    <textarea
+      {...shared}
+      rows={1}
+      onChange={({ target }) => answer.setWords(target.value)}
+      onKeyDown={(event) => {
+        if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+        event.preventDefault();
+        event.currentTarget.form?.requestSubmit();
+      }}
+    />
   );
 }
 

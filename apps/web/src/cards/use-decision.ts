@@ -1,4 +1,4 @@
-import type { ApprovalView } from "@bron/protocol";
+import { omitUndefined, type ApprovalView } from "@bron/protocol";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { api } from "../api.ts";
@@ -112,7 +112,7 @@ function sendDecision(id: string, digest: string, decision: Decision): Promise<A
     case "reply":
       return api.call("POST /api/approvals/:id/reply", {
         params,
-        body: { digest, words: decision.words },
+        body: { digest, words: decision.words, ...omitUndefined({ context: decision.context }) },
       });
   }
 }

@@ -8,6 +8,8 @@ import { isMac } from "../platform.ts";
 import { texts } from "../texts.ts";
 import { Button } from "../ui/button.tsx";
 import { Problem } from "../ui/states.tsx";
+import { PastedChips } from "../words-field/pasted-chips.tsx";
+import { useWords } from "../words-field/use-words.ts";
 import { FileChips, withFiles } from "./file-chips.tsx";
 import { Suggestions } from "./suggestions.tsx";
 
@@ -34,12 +36,12 @@ export function Composer({
   label = texts.composerLabel,
   placeholder = texts.composerPlaceholder,
 }: ComposerProps) {
-  const [prompt, setPrompt] = useState("");
+  const field = useWords();
+  const { words: prompt, context } = field;
   const [files, setFiles] = useState<readonly File[]>([]);
   const [chosen, setChosen] = useState("");
   const [key, setKey] = useState(() => crypto.randomUUID());
   const id = useId();
-  const text = useRef<HTMLTextAreaElement>(null);
   const picker = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
   const client = useQueryClient();
@@ -49,7 +51,7 @@ export function Composer({
       if (runUnderWay !== undefined)
         return await api.call("POST /api/runs/:id/messages", {
           params: { id: runUnderWay },
-          body: { content: prompt },
+          body: { content: prompt, ...omitUndefined({ context }) },
           idempotencyKey: key,
         });
       const uploads = await Promise.all(
@@ -65,7 +67,7 @@ export function Composer({
       const run = await api.call("POST /api/runs", {
         body: {
           prompt,
-          ...omitUndefined({ bronId: assignedId, threadId }),
+          ...omitUndefined({ context, bronId: assignedId, threadId }),
           ...(uploads.length === 0 ? {} : { uploadIds: uploads.map((upload) => upload.id) }),
         },
         idempotencyKey: key,
@@ -73,7 +75,7 @@ export function Composer({
       return { run, isNewTask: true };
     },
     onSuccess({ run, isNewTask }) {
-      setPrompt("");
+      field.clear();
       setKey(crypto.randomUUID());
       if (!isNewTask) return;
       client.setQueryData(queries.run(run.id).queryKey, run);
@@ -104,6 +106,8 @@ export function Composer({
       onDrop={(event) => {
         event.preventDefault();
         add(event.dataTransfer.files);
+        if (event.dataTransfer.files.length === 0)
+          field.addDropped(event.dataTransfer.getData("text/plain"));
       }}
     >
       <div className="rounded-2xl border border-edge bg-surface p-3 shadow-sm focus-within:border-accent">
@@ -112,14 +116,16 @@ export function Composer({
         </label>
         <textarea
           id={id}
-          ref={text}
+          ref={field.ref}
+          {...field.handlers}
           rows={threadId === undefined ? 4 : 2}
           value={prompt}
           placeholder={placeholder}
-          onChange={({ target }) => setPrompt(target.value)}
+          onChange={({ target }) => field.setWords(target.value)}
           onKeyDown={onKeyDown}
           className="w-full resize-y border-0 bg-transparent p-2 text-base outline-none"
         />
+        <PastedChips field={field} />
         <FileChips
           files={files}
           onRemove={(file) => setFiles((before) => before.filter((other) => other !== file))}
@@ -172,8 +178,8 @@ export function Composer({
       <Suggestions
         suggestions={suggestions}
         onChoose={(suggestion) => {
-          setPrompt(suggestion);
-          text.current?.focus();
+          field.setWords(suggestion);
+          field.ref.current?.focus();
         }}
       />
     </form>

@@ -11,6 +11,7 @@ import type {
   ProhibitionInWords,
   QuestionState,
   RunStatus,
+  SplitWords,
   ToolSetDiff,
 } from "@bron/protocol";
 
@@ -21,6 +22,12 @@ export type Item =
       readonly key: string;
       readonly text: string;
       readonly isFromParent?: true;
+      /** The program that sent it. The words are not the owner's then. */
+      readonly program?: string;
+      /** The texts beside the words that do not count as the owner's. */
+      readonly apart?: readonly TextApart[];
+      /** The owner said that all of it is theirs. */
+      readonly asTyped?: true;
       /** Bron has not heard it yet, because a step is under way. */
       readonly isWaiting?: true;
     }
@@ -60,6 +67,11 @@ export type Item =
       readonly digest: string;
       readonly sizeBytes: number;
     };
+
+export type TextApart = SplitWords["apart"][number] & {
+  /** The owner said later that it is theirs. */
+  readonly isPutBack?: true;
+};
 
 /** What the owner's words ask for, as Bron understood them. */
 export interface PlanItem {
@@ -123,6 +135,8 @@ export interface QuestionItem {
   readonly default?: string;
   /** What the owner typed or chose. */
   readonly answer?: string;
+  /** The texts beside a typed answer. */
+  readonly apart?: readonly TextApart[];
 }
 
 export type ToolState = "running" | "completed" | "failed" | "rejected" | "canceled" | "unknown";

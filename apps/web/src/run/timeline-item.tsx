@@ -15,6 +15,7 @@ import { FileLink } from "./file-link.tsx";
 import type { Item } from "./item.ts";
 import { Markdown } from "./markdown.tsx";
 import { Plan } from "./plan.tsx";
+import { TextsApart } from "./texts-apart.tsx";
 import { icon, toolIcon } from "./tool-icons.ts";
 import { ToolLine } from "./tool-line.tsx";
 
@@ -49,17 +50,29 @@ export const TimelineItem = memo(function TimelineItem({
   switch (item.kind) {
     case "user":
       return (
-        <Row icon={item.isFromParent ? icon.child : icon.you} look="accent">
+        <Row
+          icon={item.isFromParent ? icon.child : item.program === undefined ? icon.you : icon.tool}
+          look="accent"
+        >
           <div
             className={cx(
               "rounded-xl px-4 py-3",
-              item.isFromParent ? "border border-edge" : "bg-accent-soft",
+              item.isFromParent || item.program !== undefined
+                ? "border border-edge"
+                : "bg-accent-soft",
             )}
           >
-            <p className={item.isFromParent ? "mb-1 text-sm text-quiet" : "sr-only"}>
-              {item.isFromParent ? texts.run.instructions : texts.you}
-            </p>
-            <p className="whitespace-pre-wrap wrap-anywhere">{item.text}</p>
+            {item.program === undefined && (
+              <p className={item.isFromParent ? "mb-1 text-sm text-quiet" : "sr-only"}>
+                {item.isFromParent ? texts.run.instructions : texts.you}
+              </p>
+            )}
+            {item.program !== undefined && (
+              <p className="mb-1 text-sm text-quiet">{texts.pasted.program(item.program)}</p>
+            )}
+            {item.asTyped && <p className="mb-1 text-sm text-quiet">{texts.pasted.isMine}</p>}
+            <p className="whitespace-pre-wrap wrap-anywhere">{item.text.trim()}</p>
+            {item.apart && <TextsApart runId={runId} apart={item.apart} />}
             {item.isWaiting && <p className="mt-1 text-sm text-quiet">{texts.run.unheard}</p>}
           </div>
         </Row>
@@ -96,6 +109,7 @@ export const TimelineItem = memo(function TimelineItem({
       return (
         <Row icon={icon.card}>
           <QuestionView question={{ ...item, id: item.key }} />
+          {item.apart && <TextsApart runId={runId} apart={item.apart} />}
         </Row>
       );
     default:

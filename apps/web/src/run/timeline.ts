@@ -13,6 +13,7 @@ import {
   type JsonObject,
   type JsonValue,
   type RunStatus,
+  type SplitWords,
   type ToolSetPayload,
   type WaitsFor,
 } from "@bron/protocol";
@@ -129,12 +130,7 @@ function applyEvent(timeline: Draft, event: EventView): void {
       return applyStatus(timeline, event);
     case "message":
       if (event.payload.role === "user")
-        put(timeline, {
-          kind: "user",
-          key: event.payload.messageId ?? key,
-          text: event.payload.content,
-          ...(event.payload.from === "parent" ? { isFromParent: true } : {}),
-        });
+        putWords(timeline, event.payload.messageId ?? key, event.payload);
       else if (event.payload.content !== "")
         timeline.items.push({
           kind: "answer",
@@ -170,12 +166,7 @@ function applyEvent(timeline: Draft, event: EventView): void {
     case "cancel":
       return void (timeline.cancelRequested = true);
     case "owner_message":
-      return put(timeline, {
-        kind: "user",
-        key: event.payload.messageId,
-        text: event.payload.content,
-        isWaiting: true,
-      });
+      return putWords(timeline, event.payload.messageId, { ...event.payload, isWaiting: true });
     case "question":
       return applyQuestion(timeline, event);
     case "client_action":
@@ -193,6 +184,42 @@ function applyEvent(timeline: Draft, event: EventView): void {
     case "place":
       return;
   }
+}
+
+interface Said {
+  readonly content: string;
+  readonly split?: SplitWords | undefined;
+  readonly from?: "parent" | undefined;
+  readonly program?: string | undefined;
+  readonly asTyped?: true | undefined;
+  readonly isWaiting?: true;
+}
+
+function putWords(
+  timeline: Draft,
+  key: string,
+  { content, split, from, program, asTyped, isWaiting }: Said,
+): void {
+  if (asTyped) markPutBack(timeline.items, content);
+  put(timeline, {
+    kind: "user",
+    key,
+    text: split?.words ?? content,
+    ...(from === "parent" ? { isFromParent: true } : {}),
+    ...omitUndefined({ program, asTyped, isWaiting, apart: split?.apart }),
+  });
+}
+
+/** Texts that the owner has put back need no second offer. */
+function markPutBack(items: Item[], text: string): void {
+  for (const [index, item] of items.entries())
+    if ((item.kind === "user" || item.kind === "question") && item.apart)
+      items[index] = {
+        ...item,
+        apart: item.apart.map((other) =>
+          other.text === text ? { ...other, isPutBack: true } : other,
+        ),
+      };
 }
 
 function setAsked(
@@ -380,7 +407,8 @@ function applyQuestion(
     ...omitUndefined({
       schema: payload.schema ?? before?.schema,
       default: payload.default ?? before?.default,
-      answer: payload.typed ?? payload.choice,
+      answer: payload.split?.words ?? payload.typed ?? payload.choice,
+      apart: payload.split?.apart,
     }),
   });
 }
