@@ -18,7 +18,9 @@ export function createFakeTerminal(overrides: Partial<Terminal> = {}): FakeTermi
     stop: new AbortController().signal,
     now: () => new Date("2026-11-15T12:00:00Z"),
     ask: async () => "",
+    askWords: async () => ({ words: "", pasted: [] }),
     readInput: async () => "",
+    readPiped: async () => undefined,
     ...overrides,
     shown: () => pieces.map(({ text }) => text).join(""),
     written: (stream) =>

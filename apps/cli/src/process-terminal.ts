@@ -1,5 +1,7 @@
 import { BronError } from "@bron/core";
+import { fstat, type Stats } from "node:fs";
 import { createInterface } from "node:readline/promises";
+import { askWords } from "./ask-words.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** The terminal of this process. `plain` disables colors. */
@@ -34,20 +36,57 @@ export function createProcessTerminal(options: {
         reader.close();
       }
     },
-    async readInput(maxBytes) {
-      const chunks: Buffer[] = [];
-      let bytes = 0;
-      for await (const chunk of stdin) {
-        chunks.push(chunk as Buffer);
-        bytes += (chunk as Buffer).length;
-        if (bytes > maxBytes)
-          throw new BronError(
-            "too_large",
-            `The task is too long. The limit is ${maxBytes / 1024} KB.`,
-            { details: { maxBytes } },
-          );
-      }
-      return Buffer.concat(chunks).toString("utf8");
-    },
+    askWords: (question) => askWords({ stdin, stderr, stop: options.stop }, question),
+    readInput: (maxBytes) => readInput(maxBytes),
+    readPiped: async (maxBytes) =>
+      (await hasPipedInput()) ? await readInput(maxBytes) : undefined,
   };
+}
+
+async function readInput(maxBytes: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of process.stdin) {
+    chunks.push(chunk as Buffer);
+    bytes += (chunk as Buffer).length;
+    if (bytes > maxBytes)
+      throw new BronError(
+        "too_large",
+        `The task is too long. The limit is ${maxBytes / 1024} KB.`,
+        { details: { maxBytes } },
+      );
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+const firstInputMs = 3_000;
+
+async function hasPipedInput(): Promise<boolean> {
+  const stdin = process.stdin;
+  const kind = await stat();
+  if (kind?.isFile()) return true;
+  if (!kind?.isFIFO() && !kind?.isSocket()) return false;
+  const isReadable = await new Promise<boolean>((resolve) => {
+    const late = setTimeout(() => resolve(false), firstInputMs);
+    const ready = () => {
+      clearTimeout(late);
+      resolve(true);
+    };
+    stdin.once("readable", ready);
+    stdin.once("end", ready);
+    stdin.once("error", ready);
+  });
+  if (isReadable) return true;
+  // Otherwise the open pipe would keep this process from ending.
+  stdin.removeAllListeners("readable").pause();
+  stdin.unref();
+  process.stderr.write(
+    `Nothing came from standard input within ${firstInputMs / 1_000} seconds, so Bron goes on without it.\n`,
+  );
+  return false;
+}
+
+/** Undefined if standard input is closed. */
+function stat(): Promise<Stats | undefined> {
+  return new Promise((resolve) => fstat(0, (error, stats) => resolve(error ? undefined : stats)));
 }

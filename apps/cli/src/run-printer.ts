@@ -10,7 +10,8 @@ import {
 import { renderApproval, renderCard } from "./render/card.ts";
 import { describeChildRun } from "./render/child-run.ts";
 import { eventJson } from "./render/event-json.ts";
-import { createEventDescriber } from "./render/event-line.ts";
+import { createEventDescriber, describeApart } from "./render/event-line.ts";
+import { shortId } from "./render/short-id.ts";
 import { oneLine } from "./render/visible.ts";
 import { paint, type Terminal } from "./terminal.ts";
 
@@ -52,6 +53,18 @@ export function createTextPrinter(
     terminal.err(`${paint(terminal, isBad(event) ? "yellow" : "dim", `  ${text}`)}\n`);
   };
 
+  /** Says which part of the task does not count as the owner's words. */
+  const apart = ({ runId, payload }: EventView) => {
+    const split = "split" in payload ? payload.split : undefined;
+    const texts = describeApart(split).filter((_, index) => split?.apart[index]?.from === "words");
+    for (const text of texts)
+      terminal.err(`${paint(terminal, "yellow", `  ${capitalized(text)}`)}\n`);
+    if (texts.length > 0)
+      terminal.err(
+        `${paint(terminal, "dim", `  If it is your own text: bron runs put-back ${shortId(runId)}`)}\n`,
+      );
+  };
+
   const card = (lines: readonly string[]) => {
     live.endLine();
     const [head = "", ...rest] = lines;
@@ -75,7 +88,8 @@ export function createTextPrinter(
       if (event.type === "step" && event.payload.phase === "start")
         live.start(event.payload.step, event.payload.attempt);
       if (event.type === "message") {
-        if (event.payload.role === "user" || live.finish(event.payload)) return;
+        if (event.payload.role === "user") return apart(event);
+        if (live.finish(event.payload)) return;
         if (event.payload.final) return terminal.out(`${visible(event.payload.content)}\n`);
       }
       if (event.type === "approval" && event.payload.state === "pending")
@@ -95,6 +109,8 @@ export function createTextPrinter(
     },
   };
 }
+
+const capitalized = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 
 /** The closing line reports the final or waiting status, and `childRun` the child runs. */
 function isReportedElsewhere(event: EventView): boolean {

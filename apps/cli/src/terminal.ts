@@ -17,8 +17,20 @@ export interface Terminal {
   now(): Date;
   /** Asks a question. Resolves to "" when the input ends or `stop` aborts. */
   ask(question: string): Promise<string>;
+  /**
+   * Asks for words. A paste of more than a line is apart from them. Resolves to no words when the
+   * input ends or `stop` aborts.
+   */
+  askWords(
+    question: string,
+  ): Promise<{ readonly words: string; readonly pasted: readonly string[] }>;
   /** Reads standard input to its end. Throws too_large above the limit. */
   readInput(maxBytes: number): Promise<string>;
+  /**
+   * Reads standard input to its end if it is a file or a pipe. A pipe that has nothing for a few
+   * seconds counts as none, because many programs start others with a pipe that they never close.
+   */
+  readPiped(maxBytes: number): Promise<string | undefined>;
 }
 
 export type Style = "bold" | "dim" | "red" | "green" | "yellow";

@@ -1,5 +1,5 @@
 import type { Client } from "@bron/client";
-import type { ApprovalView } from "@bron/protocol";
+import { omitUndefined, type ApprovalView } from "@bron/protocol";
 import { readChanges } from "./read-changes.ts";
 
 export interface DecideOptions {
@@ -9,6 +9,9 @@ export interface DecideOptions {
   readonly set?: readonly string[];
   /** With `reply`. */
   readonly words?: string;
+  /** With `reply`: texts that are not the owner's words. */
+  readonly context?: string[];
+  readonly wordsFromStdin?: boolean;
   readonly detach?: boolean;
   readonly json?: boolean;
 }
@@ -51,7 +54,10 @@ export const verdicts: Readonly<Record<Verdict, VerdictWords>> = {
   reply: {
     question: "Request this change?",
     done: "Change requested. Nothing was sent.",
-    decide: (call, { id }, { digest, words = "" }) =>
-      call("POST /api/approvals/:id/reply", { params: { id }, body: { digest, words } }),
+    decide: (call, { id }, { digest, words = "", context }) =>
+      call("POST /api/approvals/:id/reply", {
+        params: { id },
+        body: { digest, words, ...omitUndefined({ context }) },
+      }),
   },
 };

@@ -6,6 +6,7 @@ import type { CommandContext } from "../command-context.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { findApproval } from "../find-by-id.ts";
 import { reachRuntime } from "../reach-runtime.ts";
+import { readWords, type Said } from "../read-words.ts";
 import { describeWhat } from "../render/approval.ts";
 import { shortId } from "../render/short-id.ts";
 import { seconds } from "../render/time.ts";
@@ -18,9 +19,10 @@ export async function decideApproval(
   context: CommandContext,
   verdict: Verdict,
   id: string,
-  options: DecideOptions,
+  given: DecideOptions,
 ): Promise<ExitCode> {
   const { terminal } = context;
+  const options = verdict === "reply" ? { ...given, ...(await readReply(terminal, given)) } : given;
   const detach = options.detach === true;
   // Editing needs the tool itself, because only the tool knows which fields can be edited.
   const opening = {
@@ -82,6 +84,10 @@ export async function decideApproval(
     if (options.json === true) json(terminal, { approval: decided });
     return 0;
   });
+}
+
+function readReply(terminal: Terminal, { words, wordsFromStdin }: DecideOptions): Promise<Said> {
+  return readWords(terminal, { words, wordsFromStdin, question: "What should change? " });
 }
 
 const notifyTimeoutMs = 5_000;

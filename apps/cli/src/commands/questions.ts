@@ -4,11 +4,12 @@ import type { CommandContext } from "../command-context.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { findQuestion } from "../find-by-id.ts";
 import { reachRuntime } from "../reach-runtime.ts";
+import { readWords } from "../read-words.ts";
 import { shortId } from "../render/short-id.ts";
 import { table } from "../render/table.ts";
 import { ago, until } from "../render/time.ts";
 import { oneLine } from "../render/visible.ts";
-import { json, line } from "../terminal.ts";
+import { json, line, type Terminal } from "../terminal.ts";
 
 export async function listQuestions(
   context: CommandContext,
@@ -75,10 +76,14 @@ export async function answerQuestion(
   context: CommandContext,
   id: string,
   words: string | undefined,
-  options: { readonly choice?: number; readonly json?: boolean },
+  options: {
+    readonly choice?: number;
+    readonly wordsFromStdin?: boolean;
+    readonly json?: boolean;
+  },
 ): Promise<ExitCode> {
   const { terminal } = context;
-  const body = answerFrom(words, options.choice);
+  const body = await answerFrom(terminal, words, options);
   const question = await reachRuntime(context, { work: "none" }, async ({ client }) => {
     const found = await findQuestion(client, id);
     return await client.call("POST /api/questions/:id/answer", {
@@ -91,8 +96,15 @@ export async function answerQuestion(
   return 0;
 }
 
-function answerFrom(typed: string | undefined, choice: number | undefined) {
-  if (typed !== undefined && choice === undefined) return { typed };
-  if (choice !== undefined && typed === undefined) return { choice };
-  throw new BronError("invalid_input", "Give either an answer in quotes or --choice <n>.");
+async function answerFrom(
+  terminal: Terminal,
+  words: string | undefined,
+  { choice, wordsFromStdin }: { readonly choice?: number; readonly wordsFromStdin?: boolean },
+) {
+  if (choice !== undefined && words === undefined) return { choice };
+  if (choice !== undefined || (words === undefined && !terminal.canAsk))
+    throw new BronError("invalid_input", "Give either an answer in quotes or --choice <n>.");
+  const question = "Your answer: ";
+  const { words: typed, ...rest } = await readWords(terminal, { words, wordsFromStdin, question });
+  return { typed, ...rest };
 }

@@ -1,11 +1,12 @@
 import { BronError } from "@bron/core";
-import { omitUndefined, maxPromptBytes, type CreateRun, type Place } from "@bron/protocol";
+import { omitUndefined, type CreateRun, type Place } from "@bron/protocol";
 import { randomUUID } from "node:crypto";
 import { resolve } from "node:path";
 import { microusd } from "../config.ts";
 import type { CommandContext } from "../command-context.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { reachRuntime } from "../reach-runtime.ts";
+import { readWords } from "../read-words.ts";
 import { shortId } from "../render/short-id.ts";
 import { findServer } from "../server/home-claim.ts";
 import { showRun } from "../show-run.ts";
@@ -17,21 +18,30 @@ export interface RunOptions {
   readonly maxDollars?: number;
   readonly model?: string;
   readonly folder?: string;
+  readonly wordsFromStdin?: boolean;
   readonly detach?: boolean;
   readonly json?: boolean;
 }
 
-/** Runs a task. `-` reads it from standard input. */
+const doWhatItSays = "Do what the text says that came with this task.";
+
+/** Runs a task. What is piped in is context, also if `-` says that there is nothing else. */
 export async function runTask(
   context: CommandContext,
-  task: string,
+  task: string | undefined,
   options: RunOptions,
 ): Promise<ExitCode> {
   const { terminal } = context;
-  const prompt = task === "-" ? await terminal.readInput(maxPromptBytes) : task;
+  const { words: prompt, context: texts } = await readWords(terminal, {
+    words: task,
+    wordsFromStdin: options.wordsFromStdin,
+    question: "What can I do for you? ",
+    withoutWords: doWhatItSays,
+  });
   const input: CreateRun = {
     prompt,
     ...omitUndefined({
+      context: texts,
       title: options.title,
       threadId: options.thread,
       model: options.model,

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { Verdict } from "../verdicts.ts";
 import { examples, idHelp, leaf } from "./leaf.ts";
-import { several } from "./option-values.ts";
+import { several, wordsFromStdin } from "./option-values.ts";
 import type { Runner } from "./runner.ts";
 
 const loadApprovals = () => import("../commands/approvals.ts");
@@ -103,10 +103,14 @@ function addDecisions(approvals: Command, { run }: Runner): void {
     "Request changes; nothing is sent and the run continues",
     '"shorter, and cc Eva" ',
   )
-    .argument("<words>", "What to change, in quotes")
+    .argument("[words]", "What to change, in quotes (asked for if omitted)")
+    .option(...wordsFromStdin)
     .action((id, words, options) =>
       run(loadDecideApproval, (commands, context) =>
-        commands.decideApproval(context, "reply", id, { ...options, words }),
+        commands.decideApproval(context, "reply", id, {
+          ...options,
+          ...(words === undefined ? {} : { words }),
+        }),
       ),
     );
 }

@@ -36,3 +36,9 @@ export function oneOf(words: readonly string[]) {
     throw new InvalidArgumentError(`Must be one of: ${words.join(", ")}.`);
   };
 }
+
+/** An option of every command that takes words. */
+export const wordsFromStdin = [
+  "--words-from-stdin",
+  "What is piped in or pasted is your own text, and counts as your words",
+] as const;

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { examples, idHelp, leaf } from "./leaf.ts";
-import { integer } from "./option-values.ts";
+import { integer, wordsFromStdin } from "./option-values.ts";
 import type { Runner } from "./runner.ts";
 
 const loadQuestions = () => import("../commands/questions.ts");
@@ -29,7 +29,8 @@ export function addQuestionCommands(program: Command, { run }: Runner): void {
     'bron questions answer 1b2c3d4e "the one in Berlin"\n  bron questions answer 1b2c3d4e --choice 2',
   )
     .argument("<id>", idHelp)
-    .argument("[words]", "Your answer, in quotes")
+    .argument("[words]", "Your answer, in quotes (asked for if omitted)")
+    .option(...wordsFromStdin)
     .option("--choice <n>", "The number of a choice", integer(1, 100))
     .action((id, words, options) =>
       run(loadQuestions, (commands, context) =>

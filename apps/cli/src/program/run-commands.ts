@@ -1,7 +1,7 @@
 import { Option, type Command } from "commander";
 import { statusWords } from "../status-words.ts";
 import { examples, idHelp, leaf } from "./leaf.ts";
-import { dollars, fullId, integer, oneOf } from "./option-values.ts";
+import { dollars, fullId, integer, oneOf, wordsFromStdin } from "./option-values.ts";
 import type { Runner } from "./runner.ts";
 
 const loadRun = () => import("../commands/run.ts");
@@ -9,13 +9,15 @@ const loadRuns = () => import("../commands/runs.ts");
 const loadCancelRun = () => import("../commands/cancel-run.ts");
 const loadMoveRun = () => import("../commands/move-run.ts");
 const loadCrossOut = () => import("../commands/cross-out.ts");
+const loadPutBack = () => import("../commands/put-back.ts");
 const loadSay = () => import("../commands/say.ts");
 const loadRetryRun = () => import("../commands/retry-run.ts");
 const loadDecideMany = () => import("../commands/decide-many.ts");
 
 export function addRunCommands(program: Command, { run }: Runner): void {
   leaf(program.command("run"), "Run a task and show its progress", runExample)
-    .argument("<task>", "The task, in quotes. Use - to read it from standard input")
+    .argument("[task]", "The task, in quotes (asked for if omitted)")
+    .option(...wordsFromStdin)
     .option("--title <text>", "Title (default: first line of the task)")
     .option("--thread <id>", "Continue a conversation (bron threads show prints its ID)", fullId)
     .option("--max-dollars <amount>", "Spending limit in US dollars", dollars)
@@ -118,19 +120,35 @@ function addWordsAndMoves(runs: Command, run: Runner["run"]): void {
     );
 
   leaf(
+    runs.command("put-back"),
+    "List texts that don't count as your words, or say that one of them is yours",
+    "bron runs put-back 3f9a1c20 1",
+  )
+    .argument("<id>", idHelp)
+    .argument("[number]", "The text that is yours (default: only list them)")
+    .option("--full", "List the whole texts")
+    .action((id, number, options) =>
+      run(loadPutBack, (commands, context) => commands.putBack(context, id, number, options)),
+    );
+
+  leaf(
     runs.command("say"),
     "Say something to a run, also while it works",
     'bron runs say 3f9a1c20 "In French, please"',
   )
     .argument("<id>", idHelp)
-    .argument("<words>", "What to say, in quotes")
+    .argument("[words]", "What to say, in quotes (asked for if omitted)")
+    .option(...wordsFromStdin)
     .action((id, words, options) =>
       run(loadSay, (commands, context) => commands.say(context, id, words, options)),
     );
 }
 
 const runExample = `bron run "What is 17% of 2340?"
-  bron run - < task.txt
+  bron run "What does she want?" < mail.txt
+  bron run - --words-from-stdin < my-task.txt
+
+What is piped in, or pasted with more than a line, is context: Bron reads it, but it doesn't count as your words.
 
 If "bron start" is running on this home, it does the work, with its own model and limits.
 Otherwise this command does the work itself.`;

@@ -21,7 +21,10 @@ export function addTokenCommands(program: Command, { run }: Runner): void {
   )
     .argument("<name>", "What the token is for")
     .addOption(
-      new Option("--scope <scopes...>", "What the token may do (default: read)").choices(scopes),
+      new Option(
+        "--scope <scopes...>",
+        "What the token may do (default: read). With speak, what it sends counts as your words",
+      ).choices(scopes),
     )
     .option("--days <n>", "Days until it expires", integer(1, 366))
     .action((name, options) =>

@@ -15,14 +15,17 @@ import {
   type EventView,
   type JsonValue,
   type QuestionPayload,
+  type SplitWords,
   type RunStatus,
   type ToolEnd,
   type ToolSetPayload,
   type ToolStart,
+  type UserMessage,
 } from "@bron/protocol";
 import { describeLine } from "./log-line.ts";
 import { describeNotDone } from "./not-done.ts";
 import { shortId } from "./short-id.ts";
+import { linesOf } from "../paste-filter.ts";
 import { localTime } from "./time.ts";
 import { oneLine } from "./visible.ts";
 
@@ -55,12 +58,10 @@ export function createEventDescriber(
       case "status":
         return describeStatus(event.payload);
       case "owner_message":
-        return `You: ${oneLine(event.payload.content)}`;
+        return describeWords(event.payload);
       case "message":
         // What the owner said meanwhile has been printed when it was said.
-        return event.payload.content === "" || "messageId" in event.payload
-          ? undefined
-          : `${speakerOf(event.payload)}: ${oneLine(event.payload.content)}`;
+        return "messageId" in event.payload ? undefined : describeMessage(event.payload);
       case "log":
         return event.payload.level === "info"
           ? oneLine(describeLine(event.payload))
@@ -133,9 +134,31 @@ function wordFor(asked: Asked, hasChild: boolean): string {
 const childWord = (status: RunStatus) =>
   status === "awaiting_confirmation" ? "needs you" : webStatusOf[status];
 
-function speakerOf(message: Extract<EventView, { type: "message" }>["payload"]): string {
-  if (message.role === "assistant") return "Bron";
-  return message.from === "parent" ? "Parent run" : "You";
+function describeMessage(
+  message: Extract<EventView, { type: "message" }>["payload"],
+): string | undefined {
+  if (message.content === "") return undefined;
+  return message.role === "user" ? describeWords(message) : `Bron: ${oneLine(message.content)}`;
+}
+
+type Words = Pick<UserMessage, "content" | "from" | "program" | "asTyped"> & {
+  readonly split?: SplitWords;
+};
+
+function describeWords({ content, from, program, asTyped, split }: Words): string {
+  const said = oneLine((split?.words ?? content).trim());
+  if (program !== undefined) return `Program "${oneLine(program)}" (not your words): ${said}`;
+  if (from === "parent") return `Parent run: ${said}`;
+  const apart = describeApart(split).map((text) => ` [${text}]`);
+  return `You${asTyped ? " (these are your words)" : ""}: ${said}${apart.join("")}`;
+}
+
+/** What is beside the owner's words. */
+export function describeApart(split: SplitWords | undefined): string[] {
+  return (split?.apart ?? []).map(
+    ({ text, from }) =>
+      `${from === "words" ? "treated as text of others" : "context"}: ${linesOf(text)}`,
+  );
 }
 
 function setAsked(
