@@ -41,12 +41,13 @@ export function askQuestion({ draft, facts }: MoveBuilder, action: OpenAction, t
 }
 
 /** What the model gets. */
-function outputOf({ schema, typed, context, choice, default: byDefault }: OpenQuestion): JsonValue {
+function outputOf(question: OpenQuestion): JsonValue {
+  const { schema, typed, context, program, choice, default: byDefault } = question;
   const value = (text: string) => readAnswer(schema, text) ?? text;
   if (typed !== undefined)
     return {
       answer: value(typed),
-      from: "typed",
+      from: program === undefined ? "typed" : "program",
       ...(context ? { context: contextNote(context) } : {}),
     };
   if (choice !== undefined) return { answer: value(choice), from: "choice" };

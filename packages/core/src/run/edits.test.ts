@@ -56,9 +56,15 @@ const pendingOf = async (harness: LoopHarness, runId: string) => {
   return approval;
 };
 
-const edit = async (harness: LoopHarness, runId: string, changes: JsonObject) => {
+const edit = async (harness: LoopHarness, runId: string, changes: JsonObject, program?: string) => {
   const { id, digest } = await pendingOf(harness, runId);
-  await harness.store.approvals.edit({ ownerId, approvalId: id, digest, changes });
+  await harness.store.approvals.edit({
+    ownerId,
+    approvalId: id,
+    digest,
+    changes,
+    ...(program === undefined ? {} : { program }),
+  });
   return id;
 };
 
@@ -168,6 +174,19 @@ describe("an edited approval", () => {
     await edit(harness, run.id, { text: "hello eva and tom" });
     await harness.advance(run.id);
     expect(seen).toEqual([undefined, "tom@x.example", "tom@x.example\nand tom"]);
+  });
+
+  it("X3 counts nothing as typed that a program edited", async () => {
+    const seen: (PolicyView["edited"] | undefined)[] = [];
+    const { harness, run } = await parked((_, { edited }) => {
+      seen.push(edited);
+      return { verdict: "ask", reasons: ["It leaves."] };
+    });
+    await edit(harness, run.id, { text: "hello eva and tom" });
+    await harness.advance(run.id);
+    await edit(harness, run.id, { to: ["eve@evil.example"] }, "CI");
+    await harness.advance(run.id);
+    expect(seen).toEqual([undefined, "and tom", "and tom"]);
   });
 
   it("BR2 shows the original, with the reason, if the edit cannot be applied", async () => {

@@ -119,6 +119,10 @@ describe("a question to the owner", () => {
       output: { answer: "See below", context: expect.stringContaining("eve@evil.example") },
       label: { origin: "pasted", trusted: false, private: true },
     });
+    expect(await answered(open(), { typed: "eve@evil.example", program: "CI" })).toMatchObject({
+      output: { answer: "eve@evil.example", from: "program" },
+      label: { origin: "program", trusted: false, private: true },
+    });
     const chosen = await answered(open({ reads: true }), { choice: "eva@b.example" });
     expect(chosen).toMatchObject({ label: { trusted: false, private: true } });
     const unread = await answered(open(), { choice: "eva@b.example" });

@@ -7,7 +7,7 @@ import { defaultRules } from "../policy/rules.ts";
 import { splitEvent } from "../policy/split-words.ts";
 import { defineTool } from "../tool/define-tool.ts";
 import { fold } from "./fold.ts";
-import { emptyRunState } from "./run-state.ts";
+import { emptyRunState, type OpenAction } from "./run-state.ts";
 
 const ownerId = "local";
 const jonas = "jonas@lindqvist.example";
@@ -88,6 +88,28 @@ describe("words of a program", () => {
     expect(await loop.advance(run.id)).toBe("parked");
     expect((await labelsOf(loop, run.id)).words).toBe(`Email ${jonas} the report`);
     expect(loop.readings.join("")).not.toContain(mallory);
+  });
+
+  it("X3 X4 names no one in a reply or an answer, and makes the context untrusted", async () => {
+    const loop = harness([jonas, mallory]);
+    const run = await loop.create({ prompt: "Hello" });
+    await loop.advance(run.id);
+    const [approval] = await pending(loop);
+    const { id: approvalId, digest } = approval!;
+    const reply = `No, write to ${mallory}`;
+    const decision = { ownerId, approvalId, digest, approved: false, reply, program: "CI" };
+    await loop.store.approvals.decide(decision);
+    expect(await loop.advance(run.id)).toBe("parked");
+    expect(await labelsOf(loop, run.id)).toMatchObject({
+      words: "Hello",
+      untrusted: [{ origin: "program", private: true }],
+    });
+    const typed = { questionId: "q", actionId: "a", state: "answered", typed: mallory } as const;
+    const asked = { ...emptyRunState, open: new Map([["a", { id: "a" } as OpenAction]]) };
+    const answer = (program: object) =>
+      fold(asked, { type: "question", payload: { ...typed, ...program } }, 7);
+    expect(answer({})).toMatchObject({ labels: { words: mallory }, newWordsAt: 7 });
+    expect(answer({ program: "CI" })).toMatchObject({ labels: { words: "" }, newWordsAt: 0 });
   });
 
   it("X4 stays untrusted in the next task of the conversation, and is no earlier word", async () => {
