@@ -1,4 +1,4 @@
-import { threadCpuMs } from "@bron/testing";
+import { isFullSuite, threadCpuMs } from "@bron/testing";
 import PostalMime from "postal-mime";
 import { PDFDocument } from "pdf-lib";
 import { describe, expect, test } from "vitest";
@@ -48,13 +48,16 @@ describe("the mailbox", () => {
   );
 
   test("is the same for the same seed and moment, byte for byte, and another for another seed", async () => {
+    const some = (_: unknown, index: number) => isFullSuite || index % 4 === 0;
     const bytes = (seed: number) =>
       Promise.all(
         makeMail(seed, anchor)
           .filter(({ content }) => content.sizeBytes < 1_000_000)
+          .filter(some)
           .map(async ({ content }) => (await content.raw()).toString("base64")),
       );
     const first = await bytes(5);
+    expect(first.length).toBeGreaterThan(50);
     expect(await bytes(5)).toEqual(first);
     expect(await bytes(6)).not.toEqual(first);
   });

@@ -1,4 +1,4 @@
-import { sampleCount } from "@bron/testing";
+import { isFullSuite, sampleCount } from "@bron/testing";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readInProcess } from "../../fixtures/read-in-process.fixture.ts";
@@ -297,10 +297,13 @@ describe("hidden text", () => {
 });
 
 describe("a huge page", () => {
-  it("with 100,000 levels is read", async () => {
-    for (const tag of ["<div>", "<b>", "<ul><li>", '<a href="x">'])
-      expect((await read(`${tag.repeat(100_000)}deep`)).text, tag).toContain("deep");
-    expect((await read(`${"<table><tr><td>".repeat(50_000)}deep`)).text).toBe("deep");
+  it("of very many levels is read", async () => {
+    for (const tag of ["<div>", "<b>", "<ul><li>", '<a href="x">']) {
+      const levels = isFullSuite || tag === "<div>" ? 100_000 : 30_000;
+      expect((await read(`${tag.repeat(levels)}deep`)).text, tag).toContain("deep");
+    }
+    const tables = isFullSuite ? 50_000 : 20_000;
+    expect((await read(`${"<table><tr><td>".repeat(tables)}deep`)).text).toBe("deep");
   });
 
   it("with endlessly climbing rules is read with a warning that not all were applied", async () => {
