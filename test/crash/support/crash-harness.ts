@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { startDemoModel, type Script, type DemoModelServer } from "@bron/demo-model";
 import { isParked, isTerminal, omitUndefined, type RunEvent, type RunView } from "@bron/protocol";
 import { createRuntime, type Runtime } from "@bron/runtime";
-import { readEverything, scriptedLanguageModel } from "@bron/testing";
+import { isFullSuite, readEverything, scriptedLanguageModel } from "@bron/testing";
 import { compileCache } from "../../support/compile-cache.ts";
 import { createTestDatabase } from "../../support/test-database.ts";
 import { openOutsideSimulator, type OutsideSimulator } from "./outside-simulator.ts";
@@ -45,6 +45,8 @@ export interface Harness {
 /** `npm test` builds the program, which then starts in half the time. */
 const program =
   process.env["BRON_CRASH_WORKER"] ?? fileURLToPath(new URL("worker-process.ts", import.meta.url));
+/** Between two looks at a run. Most of them wait for a process to start or a lease to expire. */
+const lookMs = isFullSuite ? 100 : 250;
 export const harnessSecretKey = "a secret key for tests that is long enough";
 
 /**
@@ -80,7 +82,7 @@ export async function openHarness(
     for (
       const deadline = Date.now() + timeoutMs;
       ;
-      await new Promise((resolve) => setTimeout(resolve, 100))
+      await new Promise((resolve) => setTimeout(resolve, lookMs))
     ) {
       const run = await runtime
         .clientFor(ownerId)
