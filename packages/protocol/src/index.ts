@@ -329,10 +329,4 @@ export {
   type RuleView,
   type TrustLevel,
 } from "./trust.ts";
-export {
-  writtenKinds,
-  type Writer,
-  type WrittenKind,
-  type WrittenThing,
-  type WrittenThings,
-} from "./written-things.ts";
+export type { Writer, WrittenThing, WrittenThings } from "./written-things.ts";

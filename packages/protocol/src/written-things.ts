@@ -1,11 +1,10 @@
 import { z } from "zod";
 
 /** Kinds of things that Bron writes for the owner alone, and that a later effect may use. */
-export const writtenKinds = ["draft", "note"] as const;
-export type WrittenKind = (typeof writtenKinds)[number];
+const writtenKinds = ["draft", "note"] as const;
 
 /** A thing that an effect wrote, by the id that it has where it is kept. */
-export const writtenThingSchema = z.object({ kind: z.enum(writtenKinds), id: z.string() });
+const writtenThingSchema = z.object({ kind: z.enum(writtenKinds), id: z.string() });
 export type WrittenThing = Readonly<z.infer<typeof writtenThingSchema>>;
 
 export const writtenThingsSchema = z.object({

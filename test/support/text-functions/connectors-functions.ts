@@ -167,7 +167,7 @@ export const connectorsFunctions: Readonly<Record<string, TextModule>> = {
     share: 1 / 16,
     kinds: ["names"],
     runs: { mailFacts: (text) => mailFacts.mailFacts(mailOf(text)) },
-    without: ["withKnownPeople"],
+    without: ["draftFacts", "withKnownPeople"],
   },
   "connectors/parse-mime": {
     exports: parseMime,
@@ -197,7 +197,11 @@ export const connectorsFunctions: Readonly<Record<string, TextModule>> = {
           raw: base64url(`References: ${text}\r\n\r\nx`),
           threadId: "",
         }),
+      readDraftHeaders: (text) =>
+        preparedDraft.readDraftHeaders({ raw: base64url(`To: ${text}\r\n\r\nx`) }),
+      bodyOf: (text) => preparedDraft.bodyOf({ html: text }, "too long"),
     },
+    without: ["listed"],
   },
   "connectors/prepared-mail": {
     exports: preparedMail,
@@ -249,7 +253,7 @@ export const connectorsFunctions: Readonly<Record<string, TextModule>> = {
       attachmentsOf: (text) =>
         readMail.attachmentsOf({ filename: text, mimeType: text, body: { attachmentId: text } }),
     },
-    without: ["dateOf"],
+    without: ["isByHand", "dateOf"],
   },
   "connectors/search-reason": {
     exports: searchReason,

@@ -347,7 +347,7 @@ export const coreFunctions: Readonly<Record<string, TextModule>> = {
           runLabels.noLabels,
         ),
     },
-    without: ["filePart", "withRunId"],
+    without: ["filePart", "uploadsIn", "withRunId"],
   },
   "core/cut-text": {
     exports: cutText,

@@ -190,6 +190,8 @@ export function withAttached(
     ? labels
     : withContext(labels, "attached", { ...file }, [filePart(file)]);
   const known = addFiles(read.files, { ...file });
+  // What a file came as first counts. Uploads come before everything that the run reads.
+  if (labels.files.has(file.digest)) return { ...read, files: known };
   const origin = known.get(file.digest) ?? { filename: file.filename };
   return { ...read, files: new Map(known).set(file.digest, { ...origin, isUpload: true }) };
 }

@@ -106,26 +106,32 @@ export function createEffectContext(
           },
         });
     },
-    async saveArtifact(artifact) {
-      const { artifactId, digest, sizeBytes } = await artifacts.put({
-        ...artifact,
-        ownerId: run.ownerId,
-        runId: run.id,
-      });
-      post({
-        type: "artifact",
-        payload: {
-          artifactId,
-          kind: artifact.kind,
-          name: cleanText(artifact.name),
-          mediaType: artifact.mediaType,
-          digest,
-          sizeBytes,
-        },
-      });
-      return { artifactId, digest };
-    },
+    saveArtifact: (artifact) => saveArtifact(artifacts, { run, post }, artifact),
   };
+}
+
+async function saveArtifact(
+  artifacts: Artifacts,
+  { run, post }: Pick<ContextInput, "run" | "post">,
+  artifact: Parameters<EffectContext["saveArtifact"]>[0],
+): ReturnType<EffectContext["saveArtifact"]> {
+  const { artifactId, digest, sizeBytes } = await artifacts.put({
+    ...artifact,
+    ownerId: run.ownerId,
+    runId: run.id,
+  });
+  post({
+    type: "artifact",
+    payload: {
+      artifactId,
+      kind: artifact.kind,
+      name: cleanText(artifact.name),
+      mediaType: artifact.mediaType,
+      digest,
+      sizeBytes,
+    },
+  });
+  return { artifactId, digest };
 }
 
 function progressOf(run: RunHeader, action: OpenAction, message: string): ProgressDelta {
