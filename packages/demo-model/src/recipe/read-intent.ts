@@ -20,6 +20,7 @@ const kinds: Readonly<Record<string, string>> = {
   gmail_createDraft: "write_draft",
   gmail_draft_send: "send_mail",
   gmail_sendDraft: "send_mail",
+  gmail_send: "send_mail",
   gmail_reply: "reply",
   calendar_event_create: "create_event",
   calendar_event_update: "change_event",
@@ -118,6 +119,7 @@ function asksOf(text: Text, request: Request): RawAsk[] {
   const fields = Object.keys(fieldsOf).filter((name) => isPresent(slots[name]));
   return [...effects].map((effect) =>
     askFor(effect, asking, people, {
+      times: isPresent(slots["each"]) ? "each" : "once",
       things: things[effect]?.() ?? [],
       fields: effect === "change_event" ? fields.map((name) => fieldsOf[name]) : [],
     }),

@@ -90,10 +90,12 @@ test("for any tool results, ends soon with a message and never repeats a change"
             declarations,
           );
           if (calls.length === 0) return text !== "";
+          expect(new Set(calls.map((call) => JSON.stringify(call))).size, task).toBe(calls.length);
+          const before = [...results];
           for (const { name, args } of calls) {
             if (/_send$|reply|event_create|event_update|post_note|notes_write/.test(name))
               expect(
-                results.filter((one) => one.name === name && !isReplied(one)),
+                before.filter((one) => one.name === name && !isReplied(one)),
                 task,
               ).toEqual([]);
             // The owner replies to the first approvals only.

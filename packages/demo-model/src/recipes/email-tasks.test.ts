@@ -377,6 +377,38 @@ describe("other mail tasks", () => {
   });
 });
 
+describe("separate emails", () => {
+  const task = "Email a@b.example, c@d.example and e@f.example separately: Lunch is at noon.";
+
+  test("proposes one for each recipient in the same message", async () => {
+    const simulator = createMailHarness(mails);
+    const { turns, text } = await run(task, simulator);
+    expect(turns.map((calls) => calls.length)).toEqual([3]);
+    expect(simulator.sent).toEqual(
+      ["a@b.example", "c@d.example", "e@f.example"].map((to) => ({
+        to: [to],
+        subject: "Lunch is at noon",
+        bodyText: "Lunch is at noon.",
+      })),
+    );
+    expect(text).toBe("Sent an email to a@b.example, c@d.example, e@f.example.");
+  });
+
+  test("says which of them were not sent", async () => {
+    const simulator = createMailHarness(mails, {
+      overrides: {
+        gmail_send: ({ to }) => {
+          if (String(to) === "c@d.example") throw new ToolFailure("The user declined.");
+          return { sentAt: "2026-11-15T09:30:00.000Z" };
+        },
+      },
+    });
+    expect((await run(task, simulator)).text).toBe(
+      "Sent an email to a@b.example, e@f.example.\nNothing was sent to c@d.example.",
+    );
+  });
+});
+
 test("does the email and says why it cannot do the rest", async () => {
   const { text, names } = await run("Summarise the last mail from Paul; calculate 6*7");
   expect(names).toEqual(["gmail_search", "gmail_thread_read"]);

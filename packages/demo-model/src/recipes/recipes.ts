@@ -24,6 +24,7 @@ import {
   renameEventRecipe,
 } from "./event-changes.ts";
 import { listNotesRecipe, postRecipe, readNoteRecipe, writeNoteRecipe } from "./notes.ts";
+import { separateEmailsRecipe } from "./separate-emails.ts";
 import { slackMessageRecipe, slackPostRecipe } from "./slack-post.ts";
 import { listChannelsRecipe, slackDigestRecipe } from "./slack.ts";
 import { webPageRecipe } from "./web-pages.ts";
@@ -39,6 +40,7 @@ export const recipes: readonly Recipe[] = [
   slackMessageRecipe,
   slackPostRecipe,
   replyRecipe,
+  separateEmailsRecipe,
   composeRecipe,
   postRecipe,
   writeNoteRecipe,
