@@ -248,26 +248,28 @@ describe("plans of the statements that every page and every step sends", () => {
   it("lists approvals by the index that fits the list", async () => {
     const runId = await runOf(3);
     expect(await indexesOf(() => store.approvals.list(ownerId, { runId }))).toEqual([
+      "actions_pkey",
       "approvals_by_run",
       "effects_pkey",
       "runs_by_parent",
       "runs_pkey",
     ]);
     expect(await indexesOf(() => store.approvals.list(ownerId, {}))).toEqual([
+      "actions_pkey",
       "approvals_by_owner",
       "effects_pkey",
     ]);
     const middle = await seededId(database.pool, ownerId, "approval", seededRuns / 2);
     expect(
       await indexesOf(() => store.approvals.list(ownerId, { after: middle, limit: 50 })),
-    ).toEqual(["approvals_by_owner", "approvals_pkey", "effects_pkey"]);
+    ).toEqual(["actions_pkey", "approvals_by_owner", "approvals_pkey", "effects_pkey"]);
     // Both indexes contain only pending approvals, and the planner uses the smaller one.
     expect(
       (await indexesOf(() => store.approvals.list(ownerId, { pendingOnly: true }))).join(" "),
-    ).toMatch(/^approvals_(?:pending|open) effects_pkey$/);
+    ).toMatch(/^actions_pkey approvals_(?:pending|open) effects_pkey$/);
     expect(
       await indexesOf(() => store.approvals.list(ownerId, { idPrefix: middle.slice(0, 8) })),
-    ).toEqual(["approvals_pkey", "effects_pkey"]);
+    ).toEqual(["actions_pkey", "approvals_pkey", "effects_pkey"]);
   });
 
   it("reads one run, its log, its actions and its effects by their keys", async () => {

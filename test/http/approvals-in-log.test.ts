@@ -90,6 +90,7 @@ async function expectSame(client: Client, asked: ApprovalView, state: ApprovalVi
 it("is what the API returns while the approval is pending, and after it was used", async () => {
   const { client, approval } = await openApproval();
   expect(approval.editable).toEqual({ text: "lunch\u202E" });
+  expect(approval.group).toBe(`${approval.runId}:1:tool:post_note`);
   await expectSame(client, approval, "pending");
   await decide(client, approval, "approve");
   await expectSame(client, approval, "used");

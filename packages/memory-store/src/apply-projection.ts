@@ -1,5 +1,5 @@
 import type { Projection } from "@bron/core";
-import type { NewEvent } from "@bron/protocol";
+import { groupNameOf, type NewEvent } from "@bron/protocol";
 import type { MemoryRun } from "./memory-run.ts";
 
 /** Applies to an in-memory run what the append statement does to the tables. */
@@ -107,6 +107,11 @@ function applyToApprovals(
     run.approvals.set(approval.id, {
       ...approval,
       runId: run.view.id,
+      group: groupNameOf({
+        ...approval,
+        runId: run.view.id,
+        step: run.actions.get(approval.actionId)?.view.step,
+      }),
       prepared: run.prepared.get(approval.effectId) ?? null,
       decisionReason: decisionReason ?? null,
       reply: null,

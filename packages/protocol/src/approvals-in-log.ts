@@ -1,3 +1,4 @@
+import { groupNameOf } from "./approval-group.ts";
 import { omitUndefined } from "./omit-undefined.ts";
 import type { ApprovalView, EffectView } from "./run.ts";
 import type { EventView } from "./wire.ts";
@@ -12,19 +13,26 @@ export interface LoggedApproval {
 export interface ApprovalsInLog {
   readonly approvals: ReadonlyMap<string, LoggedApproval>;
   readonly forms: ReadonlyMap<string, Form>;
+  /** The latest step. No step starts before all effects of the one before it have ended. */
+  readonly step: number | undefined;
 }
 
 type Form = Pick<ApprovalView, "prepared" | "editable">;
 type EffectEvent = Extract<EventView, { type: "effect" }>;
 type ApprovalEvent = Extract<EventView, { type: "approval" }>;
 
-export const noApprovals: ApprovalsInLog = { approvals: new Map(), forms: new Map() };
+export const noApprovals: ApprovalsInLog = {
+  approvals: new Map(),
+  forms: new Map(),
+  step: undefined,
+};
 
 /**
  * Derives what `GET /api/approvals/:id` returns. Values are not escaped, because the owner may edit
  * them.
  */
 export function applyToApprovals(before: ApprovalsInLog, event: EventView): ApprovalsInLog {
+  if (event.type === "step") return { ...before, step: event.payload.step };
   if (event.type === "effect") return applyEffect(before, event);
   if (event.type === "approval")
     return event.payload.state === "pending" ? ask(before, event) : close(before, event);
@@ -65,6 +73,7 @@ function ask(before: ApprovalsInLog, { runId, createdAt, payload }: ApprovalEven
     reasons: payload.reasons ?? [],
     preview: payload.preview ?? "",
     kind: payload.kind ?? null,
+    group: groupNameOf({ runId, step: before.step, kind: payload.kind ?? null, tool }),
     risks: payload.risks ?? [],
     diff: payload.diff ?? [],
     ...form,

@@ -7,6 +7,16 @@ export {
 } from "./document-failure.ts";
 export type { FileReason } from "./file-reason.ts";
 export {
+  describePageVisit,
+  pageVisitOf,
+  readPageVisit,
+  visitWords,
+  type PageVisit,
+  type UrlText,
+} from "./page-visit.ts";
+export { holdOffersOf, type HoldOffer } from "./hold-offers.ts";
+export { currentApprovals, groupApprovals, groupNameOf } from "./approval-group.ts";
+export {
   applyToApprovals,
   newerApproval,
   noApprovals,

@@ -138,6 +138,11 @@ export const approvalViewSchema = z.object({
   prepared: jsonSchema,
   /** Null if it was asked about before kinds were known. */
   kind: effectGroupSchema.nullable(),
+  /**
+   * The same for effects of one kind from one step, which one decision can cover. Null: decide it
+   * alone.
+   */
+  group: z.string().nullable(),
   /** Values that untrusted text may have chosen. */
   risks: z.array(riskSchema).readonly(),
   /** What the owner changed, if this approval replaced one that they edited. */

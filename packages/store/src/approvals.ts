@@ -118,7 +118,12 @@ function select(db: Kysely<Database>, ownerId: string) {
     .selectFrom("approvals")
     .innerJoin("effects", "effects.id", "approvals.effect_id")
     .selectAll("approvals")
-    .select("effects.prepared")
+    .leftJoin("actions", (join) =>
+      join
+        .onRef("actions.run_id", "=", "approvals.run_id")
+        .onRef("actions.id", "=", "approvals.action_id"),
+    )
+    .select(["effects.prepared", "actions.step"])
     .where("approvals.owner_id", "=", ownerId);
 }
 

@@ -1,18 +1,19 @@
 import { bronStatusOf, type ActionDetails, type ClientActionRow } from "@bron/core";
-import type {
-  ActionView,
-  ApprovalView,
-  ArtifactView,
-  AuditView,
-  BronView,
-  ClientActionView,
-  EffectView,
-  QuestionView,
-  RunStatus,
-  RunView,
-  ThreadView,
-  UploadView,
-  WaitsFor,
+import {
+  groupNameOf,
+  type ActionView,
+  type ApprovalView,
+  type ArtifactView,
+  type AuditView,
+  type BronView,
+  type ClientActionView,
+  type EffectView,
+  type QuestionView,
+  type RunStatus,
+  type RunView,
+  type ThreadView,
+  type UploadView,
+  type WaitsFor,
 } from "@bron/protocol";
 import type { Selectable } from "kysely";
 import type { Database } from "./schema.ts";
@@ -225,7 +226,10 @@ export function toAuditView(row: Selectable<Database["audit"]>): AuditView {
 }
 
 export function toApprovalView(
-  row: Selectable<Database["approvals"]> & { prepared: ApprovalView["prepared"] },
+  row: Selectable<Database["approvals"]> & {
+    prepared: ApprovalView["prepared"];
+    step: number | null;
+  },
 ): ApprovalView {
   const { id, tool, state, digest, reasons, preview, prepared, kind, risks, diff, reply } = row;
   return {
@@ -240,6 +244,7 @@ export function toApprovalView(
     risks,
     diff,
     reply,
+    group: groupNameOf({ runId: row.run_id, step: row.step ?? undefined, kind, tool }),
     undoUntil: row.undo_until?.toISOString() ?? null,
     runId: row.run_id,
     actionId: row.action_id,

@@ -8,6 +8,7 @@ const approval: ApprovalView = {
   actionId: "a",
   effectId: "e",
   tool: "gmail_send",
+  group: null,
   state: "pending",
   digest: "sha256:ab",
   reasons: ["It leaves.", { code: "rule_asks" }],

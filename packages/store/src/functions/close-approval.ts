@@ -44,7 +44,8 @@ begin
   update approvals set state = new_state, decision_reason = closing ->> 'reason', token_hash = closing ->> 'tokenHash', decided_at = clock_timestamp(), reply = closing ->> 'reply',
     undo_until = case when is_undo then undo_until else clock_timestamp() + undo end, expires_at = expires_at + coalesce(undo, interval '0')
     where id = approval returning * into a;
-  view := to_jsonb(a) || jsonb_build_object('prepared', (select prepared from effects where id = a.effect_id));
+  view := to_jsonb(a) || jsonb_build_object('prepared', (select prepared from effects where id = a.effect_id),
+    'step', (select step from actions where run_id = a.run_id and id = a.action_id));
   outcome := 'done';
   update runs set last_seq = last_seq + 1, runnable = true, wakes = wakes + 1, swept_at = clock_timestamp()
     where id = r.id and status not in ('completed', 'failed', 'canceled') returning * into r;

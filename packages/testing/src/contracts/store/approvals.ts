@@ -98,7 +98,7 @@ export function testApprovals({ claim, parkedRun, store, under }: StoreHarness):
         approved: false,
         reply: "shorter",
       }),
-    ).toMatchObject({ state: "denied", reply: "shorter" });
+    ).toMatchObject({ state: "denied", reply: "shorter", group: `${run.id}:1:tool:post` });
     expect(await store.runs.events(ownerId, run.id, 6)).toMatchObject([
       { payload: { state: "denied", reply: "shorter" } },
     ]);
@@ -143,9 +143,13 @@ export function testApprovals({ claim, parkedRun, store, under }: StoreHarness):
     expect(await store.approvals.get(ownerId, next.approvalId)).toMatchObject({
       state: "pending",
       prepared: { text: "ho" },
+      group: `${run.id}:1:tool:post`,
       reasons,
       diff,
     });
+    expect(
+      (await store.approvals.list(ownerId, { runId: run.id })).map(({ group }) => group),
+    ).toEqual([`${run.id}:1:tool:post`, `${run.id}:1:tool:post`]);
   });
 
   it("X1 lets an approval be undone until its undo time, and no longer", async () => {
