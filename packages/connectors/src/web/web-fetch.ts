@@ -11,7 +11,7 @@ import {
   type Tool,
   type ToolContext,
 } from "@bron/core";
-import type { JsonObject } from "@bron/protocol";
+import { describePageVisit, readPageVisit, type JsonObject } from "@bron/protocol";
 import { z } from "zod";
 import { checkUrl } from "./check-url.ts";
 import { fetchPage, hasPage, type FetchedPage, type FetchRules } from "./fetch-page.ts";
@@ -95,7 +95,9 @@ export function webFetchTool({ read, gateway, ...rules }: WebFetchOptions): Tool
     parallelSafe: true,
     prepare({ url }) {
       const { href } = checkUrl(url, fetchRules);
-      return { prepared: { url: href }, preview: `Fetch ${href}` };
+      const visit = readPageVisit(href);
+      const lines = [`Fetch ${href}`, ...(visit ? describePageVisit(visit) : [])];
+      return { prepared: { url: href }, preview: lines.join("\n") };
     },
     effectKind: "open_page",
     facts: ({ url }: { url: string }): EffectFacts => ({
