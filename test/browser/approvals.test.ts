@@ -1,8 +1,10 @@
+import type { RunView } from "@bron/protocol";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startDemoRuns, signIn } from "./support/demo-task.ts";
 import { approve, readToEnd } from "./support/decide.ts";
 import { inStore } from "./support/in-store.ts";
+import { ask } from "./support/seed-runs.ts";
 import { startForFile } from "./support/start-for-file.ts";
 import { untilState } from "./support/until-state.ts";
 
@@ -80,6 +82,49 @@ describe("approvals that are decided in several places, or too late", () => {
     await page.getByText("Not sent. See the task for details.").waitFor();
     await untilState(page, "Partly done");
     expect(await sentCount()).toBe(before);
+  }, 120_000);
+
+  it("BR2 X1 X3 approves a group of three without the one that was removed, by keyboard", async () => {
+    const before = (await bron.record()).sent.length;
+    const people = ["jonas@lindqvist.example", "priya@lindqvist.example", "rachel@x.example"];
+    const { id: runId } = await ask<RunView>(page, "POST", "/api/runs", {
+      prompt: `Email ${people.join(", ")} separately: Lunch is at noon.`,
+    });
+    await page.goto(`${bron.url}/approvals`);
+    const list = page.getByRole("list", { name: "Pending" });
+    await list.getByRole("button", { name: "Send 3 emails" }).waitFor();
+    expect(await list.getByRole("listitem").count()).toBe(1);
+    expect(await page.title()).toMatch(/^\(1\)/);
+
+    await page.goto(`${bron.url}/runs/${runId}`);
+    const card = page.getByRole("region", { name: "Send 3 emails?" });
+    await card.getByRole("button", { name: /^Remove priya/ }).focus();
+    await page.keyboard.press("Enter");
+    const button = card.getByRole("button", { name: /^Approve & send 2 emails/ });
+    await button.focus();
+    await page.keyboard.press("Enter");
+    expect(await card.count()).toBe(1);
+    // The key goes to what has not been read, and then to the button. It decides nothing.
+    const isThere = () => button.evaluate((element) => element === document.activeElement);
+    await page.getByRole("heading", { name: "Send 3 emails?" }).click();
+    await expect
+      .poll(async () => {
+        await page.keyboard.press("a");
+        return (await button.getAttribute("aria-disabled")) === "false" && (await isThere());
+      })
+      .toBe(true);
+    expect((await bron.record()).sent).toHaveLength(before);
+    await page.keyboard.press("Enter");
+
+    await page.getByRole("region", { name: "2 approved · 1 denied" }).waitFor();
+    await page.getByRole("button", { name: "Undo all" }).waitFor();
+    await untilState(page, "Partly done");
+    const sent = (await bron.record()).sent.slice(before);
+    expect(sent.flatMap(({ recipients }) => recipients.to).toSorted()).toEqual([
+      people[0],
+      people[2],
+    ]);
+    expect(await page.getByRole("region", { name: "2 approved · 1 denied" }).count()).toBe(1);
   }, 120_000);
 
   const outcomes = () => page.getByRole("region", { name: "Results" });

@@ -1,23 +1,40 @@
-import { visible, type ApprovalView } from "@bron/protocol";
+import { pageVisitOf, visible, type ApprovalView } from "@bron/protocol";
 import { isMail, recipientsOf } from "../cards/prepared-mail.ts";
+import { manyWords } from "../words/action.ts";
 import { toolLabel } from "../words/tools.ts";
 
 const maxLine = 120;
 
+type Described = Pick<ApprovalView, "tool" | "kind" | "prepared" | "preview">;
+
 /** "Sending the draft: eva@example.com +1 · Invoice", or the first line of the preview. */
-export function approvalLine({
-  tool,
-  prepared,
-  preview,
-}: Pick<ApprovalView, "tool" | "prepared" | "preview">): string {
-  const label = toolLabel(tool);
+export function approvalLine(approval: Described): string {
+  const label = toolLabel(approval.tool);
+  const details = detailsOf(approval);
+  return details === "" ? label : `${label}: ${details}`;
+}
+
+/** The line of one effect of a group, without what the heading of the group says. */
+export function itemLine(approval: Described, group: readonly Described[]): string {
+  const isAlike = group.every(({ tool }) => tool === approval.tool);
+  return (isAlike && detailsOf(approval)) || approvalLine(approval);
+}
+
+/** "eva@example.com +1 · Invoice" */
+function detailsOf({ kind, prepared, preview }: Described): string {
+  const visit = pageVisitOf({ kind, prepared });
+  if (visit) return visible(`${visit.host}/${visit.path.text}`);
   const [first, ...others] = recipientsOf(prepared);
   const recipients =
     first === undefined ? "" : `${first}${others.length > 0 ? ` +${others.length}` : ""}`;
-  const details = [recipients, isMail(prepared) ? prepared.subject : firstLine(preview)].filter(
-    (text) => text !== "",
-  );
-  return details.length === 0 ? label : `${label}: ${visible(details.join(" · "))}`;
+  const details = [recipients, isMail(prepared) ? prepared.subject : firstLine(preview)];
+  return visible(details.filter((text) => text !== "").join(" · "));
+}
+
+/** "Send 3 emails" */
+export function groupLine(approvals: readonly Pick<ApprovalView, "tool">[]): string {
+  const many = manyWords(approvals.map(({ tool }) => tool));
+  return `${many.charAt(0).toUpperCase()}${many.slice(1)}`;
 }
 
 /**

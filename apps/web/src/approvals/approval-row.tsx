@@ -7,34 +7,46 @@ import { texts } from "../texts.ts";
 import { Ago } from "../time.tsx";
 import { Avatar } from "../ui/avatar.tsx";
 import { cx } from "../ui/cx.ts";
-import { approvalLine } from "./approval-line.ts";
+import { approvalLine, groupLine } from "./approval-line.ts";
 
 interface ApprovalRowProps {
-  readonly approval: ApprovalView;
+  /** One approval, or those that are decided together. */
+  readonly approvals: readonly ApprovalView[];
   /** "2 of 3" */
   readonly place: string;
   readonly isOpen: boolean;
   /** All of its current content has been on this screen. */
-  readonly isRead: boolean;
-  readonly isChosen: boolean;
+  isRead(approval: ApprovalView): boolean;
+  isChosen(approval: ApprovalView): boolean;
   onOpen(): void;
-  onChoose(isChosen: boolean): void;
+  onChoose(id: string, isChosen: boolean): void;
 }
 
-/** One pending approval: which Bron wants to do what, when it was requested and when it expires. */
-export function ApprovalRow({
+/** What waits for the owner: which Bron wants to do what, when it was requested and when it expires. */
+export function ApprovalRow(props: ApprovalRowProps) {
+  const [first, ...others] = props.approvals;
+  return first && <Row {...props} approval={first} others={others} />;
+}
+
+function Row({
   approval,
+  others,
   place,
   isOpen,
   isRead,
   isChosen,
   onOpen,
   onChoose,
-}: ApprovalRowProps) {
+}: Omit<ApprovalRowProps, "approvals"> & {
+  readonly approval: ApprovalView;
+  readonly others: readonly ApprovalView[];
+}) {
   const { data: run } = useQuery(queries.run(approval.runId));
   const { data: brons = [] } = useQuery(queries.brons());
   const bron = brons.find(({ id }) => id === run?.bronId);
-  const what = approvalLine(approval);
+  const all = [approval, ...others];
+  const what = others.length === 0 ? approvalLine(approval) : groupLine(all);
+  const risks = all.reduce((sum, one) => sum + one.risks.length, 0);
   return (
     <li
       data-approval-row={approval.id}
@@ -51,14 +63,12 @@ export function ApprovalRow({
         isOpen ? "border-accent bg-accent-soft" : "border-edge bg-surface hover:bg-raised",
       )}
     >
-      <input
-        type="checkbox"
-        className="mt-1 size-5 shrink-0 accent-accent"
-        checked={isChosen && isRead}
-        disabled={!isRead}
-        aria-label={texts.inbox.select(place, what)}
-        title={isRead ? undefined : texts.inbox.openFirst}
-        onChange={({ target }) => onChoose(target.checked)}
+      <Choice
+        label={texts.inbox.select(place, what)}
+        isOffered={others.length === 0}
+        isRead={isRead(approval)}
+        isChosen={isChosen(approval)}
+        onChoose={(isNowChosen) => onChoose(approval.id, isNowChosen)}
       />
       <div className="min-w-0 flex-1">
         <button
@@ -84,9 +94,9 @@ export function ApprovalRow({
           )}
         </p>
         <p className="mt-1 flex flex-wrap items-center gap-x-2 text-xs text-quiet">
-          {approval.risks.length > 0 && (
+          {risks > 0 && (
             <span className="rounded border border-bad bg-bad-soft px-1.5 text-bad">
-              {texts.inbox.risks(approval.risks.length)}
+              {texts.inbox.risks(risks)}
             </span>
           )}
           <span>
@@ -96,5 +106,29 @@ export function ApprovalRow({
         </p>
       </div>
     </li>
+  );
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  /** The items of a group are chosen in its own card. */
+  readonly isOffered: boolean;
+  readonly isRead: boolean;
+  readonly isChosen: boolean;
+  onChoose(isChosen: boolean): void;
+}
+
+function Choice({ label, isOffered, isRead, isChosen, onChoose }: ChoiceProps) {
+  if (!isOffered) return <span className="size-5 shrink-0" />;
+  return (
+    <input
+      type="checkbox"
+      className="mt-1 size-5 shrink-0 accent-accent"
+      checked={isChosen && isRead}
+      disabled={!isRead}
+      aria-label={label}
+      title={isRead ? undefined : texts.inbox.openFirst}
+      onChange={({ target }) => onChoose(target.checked)}
+    />
   );
 }

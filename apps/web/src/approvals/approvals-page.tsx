@@ -1,6 +1,7 @@
 import type { ApprovalView as Approval } from "@bron/protocol";
 import { useQuery } from "@tanstack/react-query";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { ApprovalGroup } from "../cards/approval-group.tsx";
 import { ApprovalView } from "../cards/approval-view.tsx";
 import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
@@ -11,12 +12,11 @@ import { BatchBar } from "./batch-bar.tsx";
 import { BatchOutcomes, type BatchOutcome } from "./batch-outcomes.tsx";
 import { PendingQuestions } from "./pending-questions.tsx";
 import { NotificationOffer } from "./notification-offer.tsx";
-
-const wide = "(min-width: 64rem)";
+import { isGroup, pendingGroups, useOpenGroup, wide } from "./use-open-group.ts";
 
 /**
- * All pending approvals. One is open beside the list. Several that have been read can be decided at
- * once.
+ * All pending approvals, those of one step in one line. One line is open beside the list. Several
+ * approvals that have been read can be decided at once.
  */
 export function ApprovalsPage() {
   const pending = useQuery(queries.pendingApprovals());
@@ -25,7 +25,8 @@ export function ApprovalsPage() {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [outcomes, setOutcomes] = useState<readonly BatchOutcome[]>([]);
   const waiting = pending.data ?? [];
-  const [openId, open] = useOpen(waiting);
+  const groups = useMemo(() => pendingGroups(pending.data ?? []), [pending.data]);
+  const { openKey, shown, open } = useOpenGroup(groups);
   const onRead = useCallback(
     ({ id, digest }: Approval) =>
       setRead((before) => (before.get(id) === digest ? before : new Map(before).set(id, digest))),
@@ -45,35 +46,35 @@ export function ApprovalsPage() {
       {pending.isPending && <Loading />}
       <Problem error={pending.error} onRetry={() => void pending.refetch()} />
       <BatchOutcomes outcomes={outcomes} />
-      {pending.data && waiting.length + questions.length === 0 && openId === undefined && (
+      {pending.data && waiting.length + questions.length === 0 && openKey === undefined && (
         <Empty title={texts.inbox.none}>{texts.inbox.noneHint}</Empty>
       )}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
-        {waiting.length > 0 && (
+        {groups.length > 0 && (
           <ul
             aria-label={texts.inbox.list}
             className="grid grid-cols-[minmax(0,1fr)] gap-2 p-1 lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem)] lg:overflow-y-auto"
           >
-            {waiting.map((approval, index) => (
+            {groups.map(({ key, approvals }, index) => (
               <ApprovalRow
-                key={approval.id}
-                approval={approval}
-                place={texts.inbox.position(index + 1, waiting.length)}
-                isOpen={approval.id === openId}
-                isRead={read.get(approval.id) === approval.digest}
-                isChosen={chosen.has(approval.id)}
-                onOpen={() => open(approval.id)}
-                onChoose={(isChosen) => onChoose(approval.id, isChosen)}
+                key={key}
+                approvals={approvals}
+                place={texts.inbox.position(index + 1, groups.length)}
+                isOpen={key === openKey}
+                isRead={(approval) => read.get(approval.id) === approval.digest}
+                isChosen={(approval) => chosen.has(approval.id)}
+                onOpen={() => open(key)}
+                onChoose={onChoose}
               />
             ))}
           </ul>
         )}
-        {openId !== undefined && (
+        {openKey !== undefined && shown.length > 0 && (
           <Opened
-            key={openId}
-            approvalId={openId}
+            key={openKey}
+            approvals={shown}
             onRead={onRead}
-            isDecidedHere={outcomes.some(({ id }) => id === openId)}
+            isDecidedHere={(approval) => outcomes.some(({ id }) => id === approval.id)}
           />
         )}
       </div>
@@ -91,44 +92,34 @@ export function ApprovalsPage() {
   );
 }
 
-/**
- * The open approval, or its replacement after an edit. On a wide screen the first one opens by
- * itself.
- */
-function useOpen(
-  waiting: readonly Approval[],
-): readonly [string | undefined, (id: string) => void] {
-  const [openId, setOpenId] = useState<string>();
-  const [last, setLast] = useState<Approval>();
-  const openApproval = waiting.find(({ id }) => id === openId);
-  const [first] = waiting;
-  if (openApproval && openApproval.id !== last?.id) setLast(openApproval);
-  const edited =
-    openId === undefined || openApproval
-      ? undefined
-      : waiting.find(({ runId, actionId }) => runId === last?.runId && actionId === last.actionId);
-  if (edited) setOpenId(edited.id);
-  else if (openId === undefined && first && matchMedia(wide).matches) setOpenId(first.id);
-  return [openId, setOpenId];
+interface OpenedProps {
+  readonly approvals: readonly Approval[];
+  readonly onRead: (approval: Approval) => void;
+  readonly isDecidedHere: (approval: Approval) => boolean;
 }
 
-function Opened({
-  approvalId,
-  onRead,
-  isDecidedHere,
-}: {
-  readonly approvalId: string;
-  readonly onRead: (approval: Approval) => void;
-  readonly isDecidedHere: boolean;
-}) {
+function Opened({ approvals, onRead, isDecidedHere }: OpenedProps) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // On a narrow screen the approval is below the list, out of view.
     if (!matchMedia(wide).matches) place.current?.scrollIntoView({ block: "start" });
   }, []);
+  const members = useMemo(() => approvals.map((approval) => ({ approval })), [approvals]);
+  const latest = approvals.at(-1);
   return (
     <div ref={place} className="min-w-0 lg:col-start-2">
-      <ApprovalView approvalId={approvalId} onRead={onRead} isDecidedHere={isDecidedHere} />
+      {isGroup(approvals) ? (
+        <ApprovalGroup members={members} isLive={false} />
+      ) : (
+        latest && (
+          <ApprovalView
+            key={latest.id}
+            approvalId={latest.id}
+            onRead={onRead}
+            isDecidedHere={isDecidedHere(latest)}
+          />
+        )
+      )}
     </div>
   );
 }

@@ -1,16 +1,12 @@
 import type { ApprovalView, EffectView } from "@bron/protocol";
-import { useMutation, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { api } from "../api.ts";
+import { UndoAll } from "../cards/undo-all.tsx";
 import { UndoCountdown } from "../cards/undo-countdown.tsx";
 import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
-import { Button } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
 import { Panel } from "../ui/panel.tsx";
-import { Problem } from "../ui/states.tsx";
-import { useFocusAfter } from "../ui/use-focus-after.ts";
-import { useNow } from "../use-now.ts";
 import { actionWords } from "../words/action.ts";
 
 export interface BatchOutcome {
@@ -95,51 +91,6 @@ function Outcome({
         />
       )}
     </li>
-  );
-}
-
-/** Undoes every approval of the batch that has not started. Each row shows its own result. */
-function UndoAll({ ids }: { readonly ids: readonly string[] }) {
-  const client = useQueryClient();
-  const now = useNow(true, 250);
-  const approvals = useQueries({ queries: ids.map((id) => queries.approval(id)) });
-  const open = approvals.flatMap(({ data }) =>
-    data?.state === "approved" && data.undoUntil !== null && Date.parse(data.undoUntil) > now
-      ? [data.id]
-      : [],
-  );
-  const undo = useMutation({
-    mutationFn: async () => {
-      const results = await Promise.allSettled(
-        open.map((id) => api.call("POST /api/approvals/:id/undo", { params: { id } })),
-      );
-      const rejected = results.find(({ status }) => status === "rejected");
-      if (rejected?.status === "rejected") throw rejected.reason;
-    },
-    onSettled: () => void client.invalidateQueries({ queryKey: ["approvals"] }),
-  });
-  return (
-    <>
-      {open.length > 1 && <UndoAllButton isBusy={undo.isPending} onUndo={() => undo.mutate()} />}
-      <Problem error={undo.error} />
-    </>
-  );
-}
-
-function UndoAllButton({
-  isBusy,
-  onUndo,
-}: {
-  readonly isBusy: boolean;
-  readonly onUndo: () => void;
-}) {
-  const button = useFocusAfter<HTMLButtonElement>((container) =>
-    container?.querySelector<HTMLElement>("li"),
-  );
-  return (
-    <Button ref={button} isBusy={isBusy} onClick={onUndo}>
-      {texts.inbox.undoAll}
-    </Button>
   );
 }
 

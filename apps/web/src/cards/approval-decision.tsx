@@ -3,6 +3,7 @@ import { useId, useRef } from "react";
 import { texts } from "../texts.ts";
 import { Button } from "../ui/button.tsx";
 import { inputClass } from "../ui/field.tsx";
+import { KeyHint } from "../ui/key-hint.tsx";
 import { useNow } from "../use-now.ts";
 import { actionWords } from "../words/action.ts";
 import { PastedChips } from "../words-field/pasted-chips.tsx";
@@ -67,7 +68,7 @@ export function ApprovalDecision({
           onClick={() => canApprove && onDecide({ kind: "approve" })}
         >
           {isBusy ? texts.approval.saving : actionWords(tool).approve}
-          <Key name={texts.approval.approveKey} />
+          <KeyHint name={texts.approval.approveKey} />
         </Button>
         {editable && (
           <Button
@@ -77,7 +78,7 @@ export function ApprovalDecision({
             onClick={onEdit}
           >
             {texts.approval.edit}
-            <Key name={texts.approval.editKey} />
+            <KeyHint name={texts.approval.editKey} />
           </Button>
         )}
       </div>
@@ -119,7 +120,7 @@ export function ApprovalDecision({
             onClick={() => onDecide({ kind: "deny", reason: words.trim() })}
           >
             {texts.approval.deny}
-            <Key name={texts.approval.denyKey} />
+            <KeyHint name={texts.approval.denyKey} />
           </Button>
           <Button
             isBusy={isBusy}
@@ -132,16 +133,5 @@ export function ApprovalDecision({
         </div>
       </div>
     </div>
-  );
-}
-
-function Key({ name }: { readonly name: string }) {
-  return (
-    <kbd
-      aria-hidden="true"
-      className="hidden rounded border border-current px-1 text-[0.7rem] leading-4 font-normal opacity-70 sm:inline"
-    >
-      {name}
-    </kbd>
   );
 }

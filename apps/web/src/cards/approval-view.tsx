@@ -17,9 +17,11 @@ import { actionWords } from "../words/action.ts";
 import { toolLabel } from "../words/tools.ts";
 import { ApprovalDecision } from "./approval-decision.tsx";
 import { ApprovalOutcome } from "./approval-outcome.tsx";
+import { closedTitle } from "./approval-title.ts";
 import { DecisionProblem } from "./decision-problem.tsx";
 import { DiffList } from "./diff-list.tsx";
 import { EditForm } from "./edit-form.tsx";
+import { HoldOffers } from "./hold-offers.tsx";
 import { zoneOf } from "./prepared-event.ts";
 import { PreparedView, RawView } from "./prepared-view.tsx";
 import { RiskList } from "./risk-list.tsx";
@@ -94,7 +96,7 @@ function OneApproval({ approval, effectState, onAsked, onRead, isDecidedHere }: 
   const title = isOpen
     ? words.title
     : editFailure === undefined
-      ? titleOf(approval)
+      ? closedTitle(approval)
       : texts.approval.editFailed;
   const decision = useDecision(approval, {
     onStart: ({ kind }) => kind === "edit" && edited.start(),
@@ -162,6 +164,7 @@ function OneApproval({ approval, effectState, onAsked, onRead, isDecidedHere }: 
           ) : (
             <>
               <RawView prepared={approval.prepared} />
+              <HoldOffers {...approval} />
               <ApprovalDecision
                 approval={approval}
                 reading={reading}
@@ -182,11 +185,4 @@ function OneApproval({ approval, effectState, onAsked, onRead, isDecidedHere }: 
       )}
     </section>
   );
-}
-
-function titleOf({ state, reply, undoUntil }: Approval): string {
-  if (reply !== null) return texts.approval.changesRequested;
-  return state === "denied" && undoUntil !== null
-    ? texts.approval.undone
-    : texts.approval.closed[state];
 }

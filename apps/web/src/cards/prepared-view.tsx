@@ -1,4 +1,4 @@
-import { visible, type JsonValue } from "@bron/protocol";
+import { pageVisitOf, visible, type EffectGroup, type JsonValue } from "@bron/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { Fragment } from "react";
 import { queries } from "../live/queries.ts";
@@ -6,20 +6,23 @@ import { texts } from "../texts.ts";
 import { Button } from "../ui/button.tsx";
 import { AttachmentList } from "./attachment-list.tsx";
 import { formatBothTimes } from "./event-span.tsx";
+import { PageVisitView } from "./page-visit-view.tsx";
 import { timesOf } from "./prepared-event.ts";
 import { bytesOf, isMail } from "./prepared-mail.ts";
 import { isPost, notifiedBy, targetOf, type PreparedPost } from "./prepared-post.ts";
 
 /**
- * An email or a Slack message by its fields, anything else as its preview. Never shortened, so that all of it can be
- * read.
+ * An email, a Slack message or a page to open by its fields, anything else as its preview. Never
+ * shortened, so that all of it can be read.
  */
 export function PreparedView({
   runId,
+  kind,
   prepared,
   preview,
 }: {
   readonly runId: string;
+  readonly kind: EffectGroup | null;
   readonly prepared: JsonValue;
   readonly preview: string;
 }) {
@@ -27,6 +30,8 @@ export function PreparedView({
     ...queries.artifacts(runId),
     enabled: isMail(prepared) && prepared.attachments.length > 0,
   });
+  const visit = pageVisitOf({ kind, prepared });
+  if (visit) return <PageVisitView visit={visit} />;
   if (isPost(prepared)) return <PostView post={prepared} />;
   if (!isMail(prepared)) return <Preview prepared={prepared} preview={preview} />;
   const artifactDigests = new Set(artifacts.map(({ digest }) => digest));

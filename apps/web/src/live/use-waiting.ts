@@ -1,3 +1,4 @@
+import { groupApprovals } from "@bron/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useMemo, useRef } from "react";
@@ -16,7 +17,9 @@ export function useWaiting(): number {
     [approvals, questions],
   );
   const navigate = useNavigate();
-  const count = data?.length ?? 0;
+  // Approvals that are decided together are one.
+  const groups = approvals ? groupApprovals(approvals).length : 0;
+  const count = groups + (questions?.length ?? 0);
   const seenIds = useRef<ReadonlySet<string> | undefined>(undefined);
   useEffect(() => {
     if (!data) return;
@@ -32,11 +35,11 @@ export function useWaiting(): number {
     if (first)
       notify({
         title: texts.notification.title(added?.every((one) => !("digest" in one)) === true),
-        body: texts.notification.body(approvals?.length ?? 0, questions?.length ?? 0),
+        body: texts.notification.body(groups, questions?.length ?? 0),
         onClick,
       });
     void setBadge(count);
-  }, [data, approvals, questions, count, navigate]);
+  }, [data, groups, questions, count, navigate]);
   return count;
 }
 

@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 import { texts } from "../texts.ts";
 import { Loading, Problem } from "../ui/states.tsx";
+import { useGroupedItems, type TimelineGroup } from "./approval-groups.ts";
 import { Markdown } from "./markdown.tsx";
 import type { Item } from "./item.ts";
 import { Thoughts } from "./thoughts.tsx";
@@ -12,6 +13,8 @@ import { Working } from "./working.tsx";
 /** What a step needs to know about its run. */
 export interface ItemSituation {
   readonly runId: string;
+  /** For the card of several approvals. */
+  readonly group?: TimelineGroup | undefined;
   /** The latest word of a running tool call. */
   readonly progress: string | undefined;
   /** The run is waiting for an account now. */
@@ -43,7 +46,8 @@ function LiveSteps({
   onRetry,
 }: ChildTimelineProps & { readonly onRetry: () => void }) {
   const { timeline, partialText, thoughts, progress, error } = useRun(runId);
-  const { items, status, seq } = timeline;
+  const { status, seq } = timeline;
+  const { items, groups } = useGroupedItems(timeline);
   const lastWait = items.findLast(({ kind }) => kind === "status");
   const shown = items.slice(-maxSteps);
   const isFinished = isTerminal(status);
@@ -63,6 +67,7 @@ function LiveSteps({
           <li key={`${item.kind}-${item.key}`} data-kind={item.kind}>
             {renderItem(item, {
               runId,
+              group: groups.get(item.key),
               progress: item.kind === "tool" ? progress.get(item.key) : undefined,
               isWaitingForAccount: status === "awaiting_auth",
               isWaiting:

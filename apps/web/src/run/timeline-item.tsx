@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { createContext, memo, useContext, type ReactNode } from "react";
+import { ApprovalGroup } from "../cards/approval-group.tsx";
 import { QuestionView } from "../cards/question-view.tsx";
 import { CardView } from "../cards/card-view.tsx";
 import { Icon } from "../layout/icon.tsx";
@@ -42,6 +43,7 @@ export const TimelineItem = memo(function TimelineItem({
   item,
   runId,
   approval,
+  group,
   progress,
   isWaitingForAccount,
   isWaiting,
@@ -97,12 +99,16 @@ export const TimelineItem = memo(function TimelineItem({
     case "card":
       return (
         <Row icon={icon.card}>
-          <CardView
-            card={item.card}
-            approval={approval}
-            isWaitingForAccount={isWaitingForAccount}
-            onAsked={onAsked}
-          />
+          {group ? (
+            <ApprovalGroup {...group} onAsked={onAsked} />
+          ) : (
+            <CardView
+              card={item.card}
+              approval={approval}
+              isWaitingForAccount={isWaitingForAccount}
+              onAsked={onAsked}
+            />
+          )}
         </Row>
       );
     case "question":

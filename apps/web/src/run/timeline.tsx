@@ -11,6 +11,7 @@ import {
 } from "react";
 import { texts } from "../texts.ts";
 import { Button } from "../ui/button.tsx";
+import { useGroupedItems } from "./approval-groups.ts";
 import { approvalOf } from "./approval-of.ts";
 import type { Item } from "./item.ts";
 import { PassageContext } from "./passage.ts";
@@ -60,7 +61,8 @@ export function Timeline({
   tail,
   startsAtEnd,
 }: TimelineProps) {
-  const { items, status } = timeline;
+  const { status } = timeline;
+  const { items, groups } = useGroupedItems(timeline);
   const list = useRef<HTMLOListElement>(null);
   const [margin, setMargin] = useState(0);
   useLayoutEffect(() => {
@@ -103,6 +105,7 @@ export function Timeline({
               <TimelineItem
                 item={item}
                 approval={approvalOf(item, timeline, isCaughtUp)}
+                group={isCaughtUp ? groups.get(item.key) : undefined}
                 runId={runId}
                 progress={item.kind === "tool" ? progress.get(item.key) : undefined}
                 isWaitingForAccount={status === "awaiting_auth"}

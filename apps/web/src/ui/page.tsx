@@ -1,3 +1,4 @@
+import { groupApprovals } from "@bron/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, type ReactNode } from "react";
 import { queries } from "../live/queries.ts";
@@ -63,7 +64,7 @@ const maxTitle = 60;
 export function useTitle(title: string, state: string | null = null): void {
   const { data: approvals = 0 } = useQuery({
     ...queries.pendingApprovals(),
-    select: ({ length }) => length,
+    select: (pending) => groupApprovals(pending).length,
   });
   const { data: questions = 0 } = useQuery({
     ...queries.pendingQuestions(),

@@ -3,21 +3,27 @@ import type { EffectState } from "@bron/protocol";
 interface ActionForms {
   readonly title: string;
   readonly approve: string;
+  /** Several of them: "send 3 emails". */
+  many(count: number): string;
   /** "Sending" */
   readonly doing: string;
   /** "sent" */
   readonly done: string;
 }
 
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
 const email: ActionForms = {
   title: "Approve this email?",
   approve: "Approve & send",
+  many: (count) => `send ${counted(count, "email")}`,
   doing: "Sending",
   done: "sent",
 };
 const unnamed: ActionForms = {
   title: "Approval needed",
   approve: "Approve",
+  many: (count) => `make ${counted(count, "change")}`,
   doing: "Starting",
   done: "done",
 };
@@ -28,30 +34,35 @@ const byTool: Readonly<Record<string, ActionForms>> = {
   calendar_event_create: {
     title: "Approve this event?",
     approve: "Approve & add to calendar",
+    many: (count) => `add ${counted(count, "event")} to your calendar`,
     doing: "Adding",
     done: "added",
   },
   calendar_event_update: {
     title: "Approve this change?",
     approve: "Approve & update event",
+    many: (count) => `update ${counted(count, "event")}`,
     doing: "Updating",
     done: "updated",
   },
   post_note: {
     title: "Approve this post?",
     approve: "Approve & post",
+    many: (count) => `post ${counted(count, "note")}`,
     doing: "Posting",
     done: "posted",
   },
   slack_post: {
     title: "Approve this Slack message?",
     approve: "Approve & post",
+    many: (count) => `post ${counted(count, "Slack message")}`,
     doing: "Posting",
     done: "posted",
   },
   web_fetch: {
     title: "Approve this page visit?",
     approve: "Approve & open page",
+    many: (count) => `open ${counted(count, "page")}`,
     doing: "Opening",
     done: "opened",
   },
@@ -101,4 +112,11 @@ export function actionWords(tool: string): ActionWords {
       canceled: notDone,
     },
   };
+}
+
+/** "send 3 emails". Effects of different tools are changes, unless the words are the same. */
+export function manyWords(tools: readonly string[]): string {
+  const [first = unnamed, ...others] = tools.map((tool) => byTool[tool] ?? unnamed);
+  const isAlike = others.every(({ many }) => many === first.many);
+  return (isAlike ? first : unnamed).many(tools.length);
 }

@@ -4,6 +4,7 @@ import {
   policyWords,
   riskWords,
   sourceItemWords,
+  visitWords,
   type RiskKind,
 } from "@bron/protocol";
 
@@ -85,6 +86,47 @@ export const approvalWords = {
     description: "Description",
     guests: "Guests",
   } as Readonly<Record<string, string>>,
+  group: {
+    /** "Send 3 emails?" */
+    title: (line: string) => `${line}?`,
+    approve: (many: string) => `Approve & ${many}`,
+    denyAll: "Deny all",
+    /** After a number, as in "2 approved". */
+    toBeChanged: "to be changed",
+    undone: "undone",
+    denyReason: "Tell Bron why you deny or remove something (optional)",
+    items: "Items",
+    remove: "Remove",
+    removeItem: (what: string) => `Remove ${what}`,
+    putBack: "Put back",
+    putBackItem: (what: string) => `Put back ${what}`,
+    removedHint: "Bron won't do this one.",
+    read: "Read",
+    unread: "Not read yet",
+    readFirst: (count: number) =>
+      count === 1 ? "Read 1 more to approve." : `Read ${count} more to approve.`,
+    allRemoved: "You removed all of them. Deny all, or put one back.",
+    whatToChange: "What should Bron change?",
+  },
+  visit: {
+    ...visitWords,
+    site: "Site",
+    page: "Page",
+  },
+  offers: {
+    title: "Stop being asked about this",
+    about: "This doesn't decide the request above. It applies from the next task on.",
+    name: (address: string) => `What do you call ${address}?`,
+    nameHint: (address: string) =>
+      `${address} becomes a trusted contact. Bron then knows whom you mean by this name.`,
+    namePlaceholder: "The client",
+    saveName: "Save name",
+    savedName: (name: string, address: string) => `“${name}” now means ${address}.`,
+    allow: (tool: string, target: string) => `Always allow ${tool}: ${target}`,
+    allowButton: "Allow",
+    privateHint: "Otherwise Bron still asks once it has read private content.",
+    allowed: (target: string, days: string) => `${target} is allowed for ${days}.`,
+  },
   saving: "Saving…",
   digest: "Fingerprint",
   details: "Details",

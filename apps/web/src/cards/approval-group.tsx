@@ -1,0 +1,163 @@
+import {
+  currentApprovals,
+  newerApproval,
+  type ApprovalView,
+  type LoggedApproval,
+} from "@bron/protocol";
+import { useQueries } from "@tanstack/react-query";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { groupLine, itemLine } from "../approvals/approval-line.ts";
+import { queries } from "../live/queries.ts";
+import { texts } from "../texts.ts";
+import { cx } from "../ui/cx.ts";
+import { closedGroupTitle } from "./approval-title.ts";
+import { DecisionProblem } from "./decision-problem.tsx";
+import { GroupDecision } from "./group-decision.tsx";
+import { GroupItem } from "./group-item.tsx";
+import { UndoAll } from "./undo-all.tsx";
+import { openDecision } from "./use-approval-keys.ts";
+import { useGroupDecision } from "./use-group-decision.ts";
+
+export interface GroupMember {
+  readonly approval: ApprovalView;
+  /** Undefined if it must be read from the server. */
+  readonly effectState?: LoggedApproval["effectState"] | undefined;
+}
+
+interface ApprovalGroupProps {
+  /** In the order in which they were asked, with those that were replaced by edits. */
+  readonly members: readonly GroupMember[];
+  /** Whether the members change with the log of the run. Otherwise the server is asked. */
+  readonly isLive: boolean;
+  /** Called once when the group can be decided and is on the page. */
+  onAsked?(element: HTMLElement): void;
+}
+
+/**
+ * Effects of one kind from one step, in one card and with one decision. Each is approved or denied
+ * by the digest of what was shown.
+ */
+export function ApprovalGroup({ members, isLive, onAsked }: ApprovalGroupProps) {
+  const items = useItems(members, isLive);
+  const pending = items.filter(({ state }) => state === "pending");
+  const isAsked = pending.length > 0;
+  const section = useRef<HTMLElement>(null);
+  const [read, setRead] = useState<ReadonlySet<string>>(new Set());
+  const [removed, setRemoved] = useState<ReadonlySet<string>>(new Set());
+  const [open, setOpen] = useState<ReadonlySet<string>>(
+    () => new Set(pending.slice(0, 1).map(({ actionId }) => actionId)),
+  );
+  const onRead = useCallback(
+    ({ digest }: ApprovalView) => setRead((before) => new Set([...before, digest])),
+    [],
+  );
+  const decision = useGroupDecision(() => section.current?.focus({ preventScroll: true }));
+  useEffect(() => {
+    if (isAsked && section.current) onAsked?.(section.current);
+  }, [isAsked, onAsked]);
+  const kept = pending.filter(({ actionId }) => !removed.has(actionId));
+  const leftOut = pending.filter(({ actionId }) => removed.has(actionId));
+  const unread = kept.filter(({ digest }) => !read.has(digest));
+  const title = isAsked ? texts.approval.group.title(groupLine(pending)) : closedGroupTitle(items);
+  const showNext = () => {
+    const [next] = unread;
+    if (!next || !section.current) return;
+    flushSync(() => setOpen((before) => new Set([...before, next.actionId])));
+    continueReading(section.current, next.actionId);
+  };
+  return (
+    <section
+      ref={section}
+      tabIndex={-1}
+      data-approval
+      {...(isAsked ? { [openDecision]: "" } : {})}
+      aria-label={title}
+      className={cx(
+        "rounded-xl border p-4 outline-none sm:p-5",
+        isAsked ? "border-ask-edge bg-ask" : "border-edge bg-surface",
+      )}
+    >
+      <h2 className="m-0 mb-3 text-base font-semibold">{title}</h2>
+      {decision.error !== null && <DecisionProblem error={decision.error} />}
+      <ul aria-label={texts.approval.group.items} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+        {items.map((approval, index) => (
+          // New content must be read and decided again, so it gets a fresh component.
+          <GroupItem
+            key={`${approval.id} ${approval.digest}`}
+            approval={approval}
+            effectState={effectStateOf(members, approval)}
+            what={itemLine(approval, items)}
+            place={texts.inbox.position(index + 1, items.length)}
+            isOpen={open.has(approval.actionId)}
+            isRead={read.has(approval.digest)}
+            isRemoved={removed.has(approval.actionId)}
+            isBusy={decision.isSending}
+            failure={decision.failures.get(approval.id)}
+            isDecidedHere={decision.decided.has(approval.id)}
+            onToggle={() => setOpen(toggled(approval.actionId))}
+            onRemove={() => setRemoved(toggled(approval.actionId))}
+            onRead={onRead}
+          />
+        ))}
+      </ul>
+      {isAsked ? (
+        <GroupDecision
+          root={section}
+          pending={pending}
+          kept={kept}
+          unread={unread.length}
+          isBusy={decision.isSending}
+          onShowNext={showNext}
+          onApprove={(reason) => decision.decide({ approve: kept, deny: leftOut, reason })}
+          onDenyAll={(reason) => decision.decide({ approve: [], deny: pending, reason })}
+        />
+      ) : (
+        <UndoApproved items={items} />
+      )}
+    </section>
+  );
+}
+
+function UndoApproved({ items }: { readonly items: readonly ApprovalView[] }) {
+  const approved = items.flatMap(({ id, state }) => (state === "approved" ? [id] : []));
+  if (approved.length === 0) return null;
+  return (
+    <div className="mt-3">
+      <UndoAll ids={approved} />
+    </div>
+  );
+}
+
+/** The newest approval of each effect. A decision of this page may be known before the log has it. */
+function useItems(members: readonly GroupMember[], isLive: boolean): readonly ApprovalView[] {
+  const responses = useQueries({
+    queries: members.map(({ approval: { id } }) => ({
+      ...queries.approval(id),
+      enabled: !isLive,
+    })),
+  });
+  return currentApprovals(
+    members.map(
+      ({ approval }, index) => newerApproval(approval, responses[index]?.data) ?? approval,
+    ),
+  );
+}
+
+function effectStateOf(members: readonly GroupMember[], { id }: ApprovalView) {
+  return members.find(({ approval }) => approval.id === id)?.effectState;
+}
+
+function toggled(id: string): (before: ReadonlySet<string>) => ReadonlySet<string> {
+  return (before) =>
+    before.has(id)
+      ? new Set([...before].filter((other) => other !== id))
+      : new Set([...before, id]);
+}
+
+/** Scrolls to what of the item has not been on the screen, and puts the focus on the item. */
+function continueReading(section: HTMLElement, actionId: string): void {
+  const item = section.querySelector<HTMLElement>(`[data-group-item="${CSS.escape(actionId)}"]`);
+  item?.querySelector<HTMLElement>("button[aria-expanded]")?.focus({ preventScroll: true });
+  item?.querySelector<HTMLElement>("[data-continue]")?.click();
+}

@@ -1,0 +1,141 @@
+import { holdOffersOf, visible, type ApprovalView, type HoldOffer } from "@bron/protocol";
+import { useState } from "react";
+import { TextField } from "../permissions/text-field.tsx";
+import { usePermissions } from "../permissions/use-permissions.ts";
+import { texts } from "../texts.ts";
+import { Button } from "../ui/button.tsx";
+import { boxClass } from "../ui/field.tsx";
+import { Refused } from "../ui/refused.tsx";
+import { toolPhrase } from "../words/tools.ts";
+
+type Asked = Pick<ApprovalView, "tool" | "kind" | "risks">;
+
+/**
+ * What would have kept this approval from being asked. None of it decides the approval, and nothing
+ * that others wrote is filled in except the address or site that the approval is about.
+ */
+export function HoldOffers({ tool, kind, risks }: Asked) {
+  const [isOpen, setIsOpen] = useState(false);
+  const offers = holdOffersOf({ tool, kind, risks });
+  if (offers.length === 0) return null;
+  return (
+    <details className="mt-3" onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+      <summary className="cursor-pointer text-sm text-quiet">{texts.approval.offers.title}</summary>
+      <p className="mt-2 text-sm text-quiet">{texts.approval.offers.about}</p>
+      {isOpen && (
+        <ul className="mt-3 grid gap-4">
+          {offers.map((offer) => (
+            <li
+              key={`${offer.kind} ${targetOf(offer)}`}
+              className="rounded-lg border border-edge bg-surface p-3"
+            >
+              {offer.kind === "name" ? <NameOffer {...offer} /> : <GrantOffer offer={offer} />}
+            </li>
+          ))}
+        </ul>
+      )}
+    </details>
+  );
+}
+
+type Grant = Extract<HoldOffer, { kind: "grant" }>;
+
+function targetOf(offer: HoldOffer): string {
+  if (offer.kind === "name") return offer.address;
+  return "host" in offer ? offer.host : offer.recipient;
+}
+
+/** Makes the address a trusted contact with a name that the owner types. */
+function NameOffer({ address }: { readonly address: string }) {
+  const { allow } = usePermissions();
+  const [name, setName] = useState("");
+  const [saved, setSaved] = useState<string>();
+  const { offers } = texts.approval;
+  if (saved !== undefined)
+    return (
+      <p role="status" className="text-sm">
+        {offers.savedName(visible(saved), visible(address))}
+      </p>
+    );
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        const typed = name.trim();
+        allow.mutate(`${typed} <${address}>`, { onSuccess: () => setSaved(typed) });
+      }}
+    >
+      <Refused error={allow.error} />
+      <TextField
+        isRequired
+        label={offers.name(visible(address))}
+        hint={offers.nameHint(visible(address))}
+        placeholder={offers.namePlaceholder}
+        value={name}
+        onChange={setName}
+      />
+      <Button type="submit" className="mt-2" disabled={name.trim() === ""}>
+        {offers.saveName}
+      </Button>
+    </form>
+  );
+}
+
+const lengths = [1, 7, 30, 90] as const;
+
+/** Lets the tool reach the person or the site for a limited time. */
+function GrantOffer({ offer }: { readonly offer: Grant }) {
+  const { grant } = usePermissions();
+  const [days, setDays] = useState(7);
+  const [includesPrivate, setIncludesPrivate] = useState(false);
+  const [isSaved, setIsSaved] = useState(false);
+  const { offers } = texts.approval;
+  const target = visible(targetOf(offer));
+  if (isSaved)
+    return (
+      <p role="status" className="text-sm wrap-anywhere">
+        {offers.allowed(target, texts.permissions.days(days))}
+      </p>
+    );
+  const { kind: _, ...allowed } = offer;
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        grant.mutate({ ...allowed, days, includesPrivate }, { onSuccess: () => setIsSaved(true) });
+      }}
+    >
+      <Refused error={grant.error} />
+      <p className="text-sm font-medium wrap-anywhere">
+        {offers.allow(toolPhrase(offer.tool), target)}
+      </p>
+      <label className="mt-2 flex items-start gap-2 text-sm">
+        <input
+          type="checkbox"
+          className="mt-0.5 size-5 shrink-0 accent-accent"
+          checked={includesPrivate}
+          onChange={({ target: box }) => setIncludesPrivate(box.checked)}
+        />
+        <span>
+          {texts.permissions.includesPrivate}
+          <span className="block text-quiet">{offers.privateHint}</span>
+        </span>
+      </label>
+      <div className="mt-2 flex flex-wrap gap-2">
+        <select
+          aria-label={texts.permissions.duration}
+          className={boxClass}
+          value={days}
+          onChange={({ target: select }) => setDays(Number(select.value))}
+        >
+          {lengths.map((length) => (
+            <option key={length} value={length}>
+              {texts.permissions.days(length)}
+            </option>
+          ))}
+        </select>
+        <Button type="submit">{offers.allowButton}</Button>
+      </div>
+    </form>
+  );
+}

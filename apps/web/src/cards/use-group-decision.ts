@@ -1,0 +1,91 @@
+import { describeClosing, type ApprovalView } from "@bron/protocol";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { api } from "../api.ts";
+import { queries } from "../live/queries.ts";
+import { texts } from "../texts.ts";
+
+type Seen = Pick<ApprovalView, "id" | "digest">;
+
+/** What is decided about a group: each approval by the digest of what was shown. */
+export interface GroupDecision {
+  readonly approve: readonly Seen[];
+  readonly deny: readonly Seen[];
+  readonly reason: string;
+}
+
+interface GroupDecisionProgress {
+  /** Does nothing while a decision is being sent. */
+  decide(decision: GroupDecision): void;
+  readonly isSending: boolean;
+  /** Why nothing was decided. */
+  readonly error: Error | null;
+  /** Why single approvals were not decided, by id. */
+  readonly failures: ReadonlyMap<string, string>;
+  /** The approvals that were decided here, by id. */
+  readonly decided: ReadonlySet<string>;
+}
+
+/** The server takes this many of each in one request. */
+const maxBatch = 100;
+
+/** Decides the approvals of a group at once. Each has its own outcome. */
+export function useGroupDecision(onDecided: () => void): GroupDecisionProgress {
+  const client = useQueryClient();
+  const [failures, setFailures] = useState<ReadonlyMap<string, string>>(new Map());
+  const [decided, setDecided] = useState<ReadonlySet<string>>(new Set());
+  // A second click may arrive before the page has rendered the first one.
+  const sent = useRef(false);
+  const sending = useMutation({
+    mutationFn: sendAll,
+    onSuccess(outcomes) {
+      for (const outcome of outcomes)
+        if (outcome.ok)
+          client.setQueryData(queries.approval(outcome.id).queryKey, outcome.approval);
+      setFailures(
+        new Map(
+          outcomes.flatMap((outcome) =>
+            outcome.ok
+              ? []
+              : [[outcome.id, describeClosing(outcome.error, texts.approval.closing)] as const],
+          ),
+        ),
+      );
+      setDecided(
+        (before) => new Set([...before, ...outcomes.flatMap(({ id, ok }) => (ok ? id : []))]),
+      );
+      onDecided();
+    },
+    onSettled() {
+      sent.current = false;
+      void client.invalidateQueries({ queryKey: ["approvals"] });
+    },
+  });
+  return {
+    decide(decision) {
+      if (sent.current) return;
+      sent.current = true;
+      sending.mutate(decision);
+    },
+    isSending: sending.isPending,
+    error: sending.error,
+    failures,
+    decided,
+  };
+}
+
+async function sendAll({ approve, deny, reason }: GroupDecision) {
+  const why = reason === "" ? {} : { reason };
+  const denied = deny.map(({ id, digest }) => ({ id, digest, ...why }));
+  const approved = approve.map(({ id, digest }) => ({ id, digest }));
+  const outcomes = [];
+  for (let at = 0; at < Math.max(approved.length, denied.length); at += maxBatch) {
+    const body = {
+      approve: approved.slice(at, at + maxBatch),
+      deny: denied.slice(at, at + maxBatch),
+    };
+    const batch = await api.call("POST /api/approvals/batch", { body });
+    outcomes.push(...batch.approve, ...batch.deny);
+  }
+  return outcomes;
+}
