@@ -1,6 +1,7 @@
 import { BronError, dollars } from "@bron/core";
 import type { ConnectionState } from "@bron/client";
 import { isParked, type RunView } from "@bron/protocol";
+import { groupsOf, shortGroupId } from "./approval-groups.ts";
 import { exitCodeOfRun, type ExitCode } from "./exit-code.ts";
 import type { ReachedRuntime } from "./reach-runtime.ts";
 import { seconds } from "./render/time.ts";
@@ -111,7 +112,10 @@ function connectionLost(runId: string, cause: unknown): BronError {
 }
 
 interface Asked {
+  /** Of the question or approval, or of the group of approvals. */
   readonly id: string;
+  /** How many approvals the group has. */
+  readonly count: number;
   /** The run that asks: this one, or one of its child runs. */
   readonly runId: string;
 }
@@ -122,9 +126,19 @@ async function findAsked(
   { id: runId, status, waitsFor }: RunView,
 ): Promise<Asked | undefined> {
   if (!isParked(status)) return undefined;
-  const key = waitsFor?.kind === "question" ? "GET /api/questions" : "GET /api/approvals";
-  const [first] = await client.list(key, { runId, pending: "true", limit: 1 });
-  return first;
+  if (waitsFor?.kind === "question") {
+    const [first] = await client.list("GET /api/questions", { runId, pending: "true", limit: 1 });
+    return first && { id: shortId(first.id), runId: first.runId, count: 1 };
+  }
+  const pending = await client.list("GET /api/approvals", { runId, pending: "true" });
+  const [group] = groupsOf(pending);
+  return group && { id: shortGroupId(group), runId: group[0].runId, count: group.length };
+}
+
+function decideHint({ id, count }: Asked): string {
+  return count === 1
+    ? ` Decide: bron approvals show ${id}`
+    : ` Decide all ${count} at once: bron approvals approve ${id}`;
 }
 
 function closingLine(terminal: Terminal, run: RunView, asked: Asked | undefined): string {
@@ -132,9 +146,9 @@ function closingLine(terminal: Terminal, run: RunView, asked: Asked | undefined)
   const who = asked && asked.runId !== run.id ? `child run ${shortId(asked.runId)}` : `run ${id}`;
   if (run.status === "awaiting_auth") return `Waiting for you to sign in (run ${id}).`;
   if (isParked(run.status) && run.waitsFor?.kind === "question")
-    return `Waiting for your answer (${who}).${asked ? ` Answer it: bron questions answer ${shortId(asked.id)} "…"` : ""}`;
+    return `Waiting for your answer (${who}).${asked ? ` Answer it: bron questions answer ${asked.id} "…"` : ""}`;
   if (isParked(run.status))
-    return `Waiting for your approval (${who}).${asked ? ` Decide: bron approvals show ${shortId(asked.id)}` : ""}`;
+    return `Waiting for your approval (${who}).${asked ? decideHint(asked) : ""}`;
   const tookMs =
     Date.parse(run.finishedAt ?? run.createdAt) - Date.parse(run.startedAt ?? run.createdAt);
   const cost = run.spentMicrousd > 0 ? ` (${dollars(run.spentMicrousd)})` : "";

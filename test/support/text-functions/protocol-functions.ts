@@ -16,6 +16,8 @@ export const protocolFunctions: Readonly<Record<string, TextModule>> = {
     runs: {
       describeText: pastedText.describeText,
       isMoreThanALine: pastedText.isMoreThanALine,
+    },
+  },
   "protocol/hold-offers": {
     exports: holdOffers,
     runs: {

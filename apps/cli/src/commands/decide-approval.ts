@@ -1,7 +1,6 @@
-import type { Client } from "@bron/client";
 import { BronError } from "@bron/core";
-import { isTerminal, type ApprovalView, type RunView } from "@bron/protocol";
-import { setTimeout as sleep } from "node:timers/promises";
+import type { ApprovalView } from "@bron/protocol";
+import { isGroupId } from "../approval-groups.ts";
 import type { CommandContext } from "../command-context.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { findApproval } from "../find-by-id.ts";
@@ -10,17 +9,19 @@ import { readWords, type Said } from "../read-words.ts";
 import { describeWhat } from "../render/approval.ts";
 import { shortId } from "../render/short-id.ts";
 import { seconds } from "../render/time.ts";
-import { showRun } from "../show-run.ts";
 import { json, note, type Terminal } from "../terminal.ts";
 import { verdicts, type DecideOptions, type Verdict } from "../verdicts.ts";
+import { decideGroup } from "./decide-group.ts";
+import { readBefore, showRest } from "./show-rest.ts";
 
-/** Decides an approval by the digest that the person saw, then shows the rest of the run. */
+/** Decides an approval, or a group of them, by the digest that the person saw, then shows the rest of the run. */
 export async function decideApproval(
   context: CommandContext,
   verdict: Verdict,
   id: string,
   given: DecideOptions,
 ): Promise<ExitCode> {
+  if (isGroupId(id)) return await decideGroup(context, verdict, id, given);
   const { terminal } = context;
   const options = verdict === "reply" ? { ...given, ...(await readReply(terminal, given)) } : given;
   const detach = options.detach === true;
@@ -37,13 +38,7 @@ export async function decideApproval(
       note(terminal, "Nothing was decided.");
       return 3;
     }
-    const { lastSeq, parentRunId } = await client.call("GET /api/runs/:id", {
-      params: { id: approval.runId },
-    });
-    const parent =
-      parentRunId === null
-        ? undefined
-        : await client.call("GET /api/runs/:id", { params: { id: parentRunId } });
+    const before = await readBefore(client, approval.runId);
     const decided = await verdicts[verdict].decide(client.call, approval, {
       ...options,
       digest,
@@ -59,28 +54,7 @@ export async function decideApproval(
           `Starts in ${seconds(Math.max(0, Date.parse(decided.undoUntil) - terminal.now().getTime()))}. Undo: bron approvals undo ${shortId(approval.id)}`,
         );
     }
-    if (!detach) {
-      const asJson = options.json === true;
-      const code = await showRun(terminal, reached, {
-        runId: approval.runId,
-        afterSeq: lastSeq,
-        json: asJson,
-      });
-      if (
-        !parent ||
-        !isTerminal(
-          (await client.call("GET /api/runs/:id", { params: { id: approval.runId } })).status,
-        )
-      )
-        return code;
-      if (!asJson) note(terminal, `The parent run ${shortId(parent.id)} continues:`);
-      await untilParentNotified(client, parent);
-      return await showRun(terminal, reached, {
-        runId: parent.id,
-        afterSeq: parent.lastSeq,
-        json: asJson,
-      });
-    }
+    if (!detach) return await showRest(terminal, reached, before, options.json === true);
     if (options.json === true) json(terminal, { approval: decided });
     return 0;
   });
@@ -88,18 +62,6 @@ export async function decideApproval(
 
 function readReply(terminal: Terminal, { words, wordsFromStdin }: DecideOptions): Promise<Said> {
   return readWords(terminal, { words, wordsFromStdin, question: "What should change? " });
-}
-
-const notifyTimeoutMs = 5_000;
-
-/** A parent run is notified, and continues, a moment after its child run has finished. */
-async function untilParentNotified(client: Client, parent: RunView): Promise<void> {
-  for (const until = Date.now() + notifyTimeoutMs; Date.now() < until; await sleep(50)) {
-    const { lastSeq, status } = await client.call("GET /api/runs/:id", {
-      params: { id: parent.id },
-    });
-    if (lastSeq > parent.lastSeq && status !== parent.status) return;
-  }
 }
 
 /** Shows the approval and asks. Returns the digest of what was shown, or undefined for a no. */

@@ -4,6 +4,7 @@ import { examples, idHelp, leaf } from "./leaf.ts";
 import { several, wordsFromStdin } from "./option-values.ts";
 import type { Runner } from "./runner.ts";
 
+const groupHelp = `${idHelp}, or the ID of a group`;
 const loadApprovals = () => import("../commands/approvals.ts");
 const loadDecideApproval = () => import("../commands/decide-approval.ts");
 const loadUndoApproval = () => import("../commands/undo-approval.ts");
@@ -13,11 +14,13 @@ export function addApprovalCommands(program: Command, runner: Runner): void {
   const { run } = runner;
   const approvals = program
     .command("approvals")
-    .description("List and decide approvals")
+    .description(
+      "List and decide approvals. Several changes of one step are a group with an ID of its own",
+    )
     .addHelpText(
       "after",
       examples(
-        "bron approvals list\n  bron approvals show 1b2c3d4e\n  bron approvals approve 1b2c3d4e",
+        "bron approvals list\n  bron approvals show 1b2c3d4e\n  bron approvals approve 1b2c3d4e\n  bron approvals approve 9f8e7d6c:2:mail",
       ),
     );
   leaf(approvals.command("list"), "List pending approvals", "bron approvals list")
@@ -25,8 +28,12 @@ export function addApprovalCommands(program: Command, runner: Runner): void {
     .action((options) =>
       run(loadApprovals, (commands, context) => commands.listApprovals(context, options)),
     );
-  leaf(approvals.command("show"), "Show an approval in full", "bron approvals show 1b2c3d4e")
-    .argument("<id>", idHelp)
+  leaf(
+    approvals.command("show"),
+    "Show an approval or a group in full",
+    "bron approvals show 1b2c3d4e",
+  )
+    .argument("<id>", groupHelp)
     .action((id, options) =>
       run(loadApprovals, (commands, context) => commands.showApproval(context, id, options)),
     );
@@ -60,7 +67,11 @@ export function addApprovalCommands(program: Command, runner: Runner): void {
     );
 }
 
-/** The four ways to decide one approval. */
+function helpFor(verdict: Verdict): string {
+  return verdict === "approve" || verdict === "deny" ? groupHelp : idHelp;
+}
+
+/** The four ways to decide one approval, of which two can decide a group. */
 function addDecisions(approvals: Command, { run }: Runner): void {
   const deciding = (verdict: Verdict, description: string, example: string) =>
     leaf(
@@ -68,15 +79,19 @@ function addDecisions(approvals: Command, { run }: Runner): void {
       description,
       `bron approvals ${verdict} 1b2c3d4e ${example}--digest sha256:5c1f...`,
     )
-      .argument("<id>", idHelp)
+      .argument("<id>", helpFor(verdict))
       .option("--digest <digest>", "Digest of the version you reviewed (prompted if omitted)")
       .option("--detach", "Decide and exit without following the run");
-  deciding("approve", "Approve an action, once and exactly as shown", "").action((id, options) =>
+  deciding(
+    "approve",
+    "Approve an action, or a group without those that you leave out, once and exactly as shown",
+    "",
+  ).action((id, options) =>
     run(loadDecideApproval, (commands, context) =>
       commands.decideApproval(context, "approve", id, options),
     ),
   );
-  deciding("deny", "Deny an action; the run continues without it", "")
+  deciding("deny", "Deny an action or a group; the run continues without it", "")
     .option("--reason <text>", "Reason, passed on to the model")
     .action((id, options) =>
       run(loadDecideApproval, (commands, context) =>

@@ -1,5 +1,6 @@
 import { describeReasons, visible, type ApprovalView } from "@bron/protocol";
 import { describeDiff, describeRisks } from "./risks.ts";
+import { describeHoldOffers } from "./hold-offers.ts";
 import { shortId } from "./short-id.ts";
 import { fields } from "./table.ts";
 import { localTime, until } from "./time.ts";
@@ -57,13 +58,15 @@ export function describeApproval(approval: ApprovalView, now: Date): string[] {
 
 export function describeWhat({
   tool,
+  kind,
   preview,
   prepared,
   risks,
   diff,
-}: Pick<ApprovalView, "tool" | "preview" | "prepared" | "risks" | "diff">): string[] {
+}: Pick<ApprovalView, "tool" | "kind" | "preview" | "prepared" | "risks" | "diff">): string[] {
   return [
     ...describeRisks(risks),
+    ...describeHoldOffers({ tool, kind, risks }),
     ...describeDiff(diff),
     visible(tool),
     `  ${indent(preview, 2)}`,

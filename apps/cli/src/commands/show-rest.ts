@@ -1,0 +1,55 @@
+import type { Client } from "@bron/client";
+import { isTerminal, type RunView } from "@bron/protocol";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ExitCode } from "../exit-code.ts";
+import type { ReachedRuntime } from "../reach-runtime.ts";
+import { shortId } from "../render/short-id.ts";
+import { showRun } from "../show-run.ts";
+import { note, type Terminal } from "../terminal.ts";
+
+/** A run and its parent run before an approval was decided. */
+interface Before {
+  readonly run: RunView;
+  readonly parent: RunView | undefined;
+}
+
+export async function readBefore(client: Client, runId: string): Promise<Before> {
+  const read = async (id: string) => await client.call("GET /api/runs/:id", { params: { id } });
+  const run = await read(runId);
+  return { run, parent: run.parentRunId === null ? undefined : await read(run.parentRunId) };
+}
+
+/** Shows what a run does after a decision, and then its parent run. */
+export async function showRest(
+  terminal: Terminal,
+  reached: ReachedRuntime,
+  { run: { id: runId, lastSeq }, parent }: Before,
+  asJson: boolean,
+): Promise<ExitCode> {
+  const { client } = reached;
+  const code = await showRun(terminal, reached, { runId, afterSeq: lastSeq, json: asJson });
+  if (
+    !parent ||
+    !isTerminal((await client.call("GET /api/runs/:id", { params: { id: runId } })).status)
+  )
+    return code;
+  if (!asJson) note(terminal, `The parent run ${shortId(parent.id)} continues:`);
+  await untilParentNotified(client, parent);
+  return await showRun(terminal, reached, {
+    runId: parent.id,
+    afterSeq: parent.lastSeq,
+    json: asJson,
+  });
+}
+
+const notifyTimeoutMs = 5_000;
+
+/** A parent run is notified, and continues, a moment after its child run has finished. */
+async function untilParentNotified(client: Client, parent: RunView): Promise<void> {
+  for (const until = Date.now() + notifyTimeoutMs; Date.now() < until; await sleep(50)) {
+    const { lastSeq, status } = await client.call("GET /api/runs/:id", {
+      params: { id: parent.id },
+    });
+    if (lastSeq > parent.lastSeq && status !== parent.status) return;
+  }
+}
