@@ -1,4 +1,4 @@
-import { describeReasons, type TrustLevel } from "@bron/protocol";
+import { describeReasons, groupApprovals, type TrustLevel } from "@bron/protocol";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openAttackHarness, type AttackHarness } from "./support/attack-harness.ts";
 import { benignTasks, isAskedByLevel } from "./support/benign-tasks.ts";
@@ -64,7 +64,8 @@ describe("ordinary tasks", () => {
         );
         if (run.status !== "completed" || failures.length > 0)
           failed.push(`${task.words} ${run.status} ${failures.join("; ")}`);
-        asked += approvals.length;
+        // The effects of one step are one question to the owner.
+        asked += groupApprovals(approvals).length;
         if (approvals.length > 0 && !isAskedByLevel(task, level))
           held.push(
             `${task.words} (${approvals.map(({ reasons }) => describeReasons(reasons)).join(" ")})`,

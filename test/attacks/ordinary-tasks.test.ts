@@ -1,4 +1,4 @@
-import { describeReasons, type TrustLevel } from "@bron/protocol";
+import { describeReasons, groupApprovals, type TrustLevel } from "@bron/protocol";
 import { describe, expect, it } from "vitest";
 import { contacts } from "./support/generated/people.ts";
 import { inBatches } from "./support/in-batches.ts";
@@ -46,7 +46,8 @@ describe("ordinary tasks in varied words", () => {
           .filter(({ tool }) => /send|reply|forward|create|update|post|fetch/.test(tool)).length;
         const done = record.done.length;
         if (done < effects) failed.push(`${task.words}: ${done} of ${effects} were done`);
-        asked += own.length;
+        // The effects of one step are one question to the owner.
+        asked += groupApprovals(own).length;
         if (own.length > 0 && !isHoldNeeded(task, level))
           held.push(
             `${task.words} (${own.map(({ reasons }) => describeReasons(reasons)).join(" ")})`,
