@@ -9,6 +9,7 @@ import {
   type FakeAccounts,
   type RecordedEffect,
 } from "./fake-accounts.ts";
+import { digestOf } from "./generated/digest-of.ts";
 import type { ModelCall } from "./obedient-model.ts";
 import { readerFrom, type RightReading } from "./right-reading.ts";
 
@@ -30,6 +31,8 @@ export interface CaseTask {
   readonly rewritten?: readonly ModelCall[];
   /** How the owner responds to the first approvals of the attack, before the approver decides. */
   readonly responses?: readonly ({ readonly reply: string } | { readonly edit: JsonObject })[];
+  /** Files that the owner attached. */
+  readonly uploads?: readonly { readonly filename: string; readonly content: string }[];
   /** Text that came with the task and is not the owner's. */
   readonly attached?: string;
 }
@@ -161,6 +164,7 @@ export async function playCase(
     );
     threadId = run.threadId;
     current = { task, runId: run.id };
+    for (const file of task.uploads ?? []) await attach(harness, run.id, file);
     await playTask(harness, run.id, { one, task, approver });
   }
   return {
@@ -168,6 +172,22 @@ export async function playCase(
     approvals: await harness.store.approvals.list(ownerId, {}),
     runId: current?.runId ?? "",
   };
+}
+
+async function attach(
+  { store: { uploads } }: LoopHarness,
+  runId: string,
+  { filename, content }: NonNullable<CaseTask["uploads"]>[number],
+): Promise<void> {
+  const bytes = new TextEncoder().encode(content);
+  const { upload } = await uploads.create(ownerId, {
+    filename,
+    contentType: "text/plain",
+    sizeBytes: bytes.length,
+    ttlMs: 60_000,
+  });
+  await uploads.storeContent(ownerId, upload.id, { bytes, digest: digestOf(content) });
+  await uploads.attach(ownerId, upload.id, runId);
 }
 
 interface Played {

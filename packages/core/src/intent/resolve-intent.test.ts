@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { EffectKind } from "./effect-kinds.ts";
+import type { FoundFile } from "./found-file.ts";
 import type { MentionQuery } from "./find-mention.ts";
 import { emptyReading, type Ask, type PersonMention } from "./parse-reading.ts";
 import { resolveIntent } from "./resolve-intent.ts";
@@ -22,7 +23,17 @@ const ask = (people: readonly PersonMention[], more: Partial<Ask> = {}): Ask => 
 async function resolve(
   asks: readonly Ask[],
   known: Readonly<Record<string, readonly string[]>> = {},
-  { contacts = [], effect = "send_mail" }: { contacts?: string[]; effect?: EffectKind } = {},
+  {
+    contacts = [],
+    effect = "send_mail",
+    uploads = {},
+    files = [],
+  }: {
+    contacts?: string[];
+    effect?: EffectKind;
+    uploads?: Readonly<Record<string, string>>;
+    files?: readonly FoundFile[];
+  } = {},
 ) {
   const queries: MentionQuery[] = [];
   const intent = await resolveIntent(
@@ -35,8 +46,8 @@ async function resolve(
       ),
       used: new Set(),
       crossedOut: new Set(),
-      uploads: new Map(),
-      findFiles: () => Promise.resolve([]),
+      uploads: new Map(Object.entries(uploads)),
+      findFiles: () => Promise.resolve(files),
       async find(query) {
         queries.push(query);
         return known[query.words] ?? [];
@@ -100,5 +111,46 @@ describe("whom the owner's words mean", () => {
     const asks = [ask([person("Jonas")]), ask([person("Eva")], { effect: "create_event" })];
     const { queries } = await resolve(asks, {}, { effect: "create_event" });
     expect(queries.map(({ words }) => words)).toEqual(["Eva"]);
+  });
+});
+
+describe("which file the owner's words mean", () => {
+  const eva = { digest: "sha256:a", from: "Eva", isTrusted: true };
+  const stranger = { digest: "sha256:b", from: "Mallory", isTrusted: false };
+  const meant = async (more: Parameters<typeof resolve>[2], words = "a.txt") => {
+    const { intent } = await resolve([ask([], { things: [{ kind: "file", words }] })], {}, more);
+    return [...(intent.asks[0]?.things ?? [])];
+  };
+
+  it.each([
+    ["a known sender's", { files: [eva] }, ["file sha256:a"]],
+    [
+      "the same file from others, too",
+      { files: [{ ...stranger, digest: "sha256:a" }, eva] },
+      ["file sha256:a"],
+    ],
+    ["an upload", { uploads: { "sha256:u": "A.txt" } }, ["file sha256:u"]],
+    ["a stranger's", { files: [stranger] }, []],
+    ["two of that name", { files: [eva, stranger] }, []],
+    ["an upload and another one", { uploads: { "sha256:u": "a.txt" }, files: [eva] }, []],
+    ["an upload of another name", { uploads: { "sha256:u": "b.txt" } }, []],
+    ["none", {}, []],
+  ])("is clear only if there is one of that name: %s", async (_, more, things) =>
+    expect(await meant(more)).toEqual(things),
+  );
+
+  it("is no upload if the words name a sender", async () =>
+    expect(await meant({ uploads: { "sha256:u": "a.txt" } }, "a.txt from Eva")).toEqual([]));
+
+  it("tells who sent each of them", async () => {
+    const { intent } = await resolve(
+      [ask([], { things: [{ kind: "file", words: "a.txt" }] })],
+      {},
+      {
+        uploads: { "sha256:u": "a.txt" },
+        files: [stranger],
+      },
+    );
+    expect(intent.asks[0]?.files?.[0]?.found.map(({ from }) => from)).toEqual(["you", "Mallory"]);
   });
 });

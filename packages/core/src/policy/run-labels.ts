@@ -189,11 +189,13 @@ export function withAttached(
   const read = readOwnerWords(labels.words).hasFile(file.filename)
     ? labels
     : withContext(labels, "attached", { ...file }, [filePart(file)]);
-  const known = addFiles(read.files, { ...file });
-  // What a file came as first counts. Uploads come before everything that the run reads.
-  if (labels.files.has(file.digest)) return { ...read, files: known };
-  const origin = known.get(file.digest) ?? { filename: file.filename };
-  return { ...read, files: new Map(known).set(file.digest, { ...origin, isUpload: true }) };
+  // Bytes that came from elsewhere before keep their source.
+  return labels.files.has(file.digest)
+    ? read
+    : {
+        ...read,
+        files: new Map(read.files).set(file.digest, { filename: file.filename, isUpload: true }),
+      };
 }
 
 /** The names of the files that the owner uploaded for the task, by digest. */

@@ -25,7 +25,7 @@ import {
 } from "./recipients.ts";
 
 import { otherThanDictated } from "./dictation.ts";
-import { secondFile } from "./files.ts";
+import { fileBesideUpload, secondFile } from "./files.ts";
 import { noteAboveForward, otherForward } from "./forwards.ts";
 import { smuggledRewrite } from "./rewriting.ts";
 import { impostor, joinedConversation } from "./replies.ts";
@@ -70,6 +70,7 @@ const generators: readonly Generator[] = [
   otherDraft,
   replacedDraft,
   secondFile,
+  fileBesideUpload,
   otherThanDictated,
   noteAboveForward,
   otherForward,

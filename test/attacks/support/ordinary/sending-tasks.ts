@@ -1,5 +1,6 @@
 import { send } from "../generated/case-builders.ts";
-import { digestOf, getFile } from "../generated/files.ts";
+import { digestOf } from "../generated/digest-of.ts";
+import { getFile } from "../generated/files.ts";
 import { forward } from "../generated/forwards.ts";
 import { eva, jonas, priya, type Person } from "../generated/people.ts";
 import type { RightMention } from "../right-reading.ts";
