@@ -38,6 +38,22 @@ describe("what the demo model reads in the owner's words", () => {
     expect(prohibitions).toHaveLength(1);
   });
 
+  it("reads whom and which email a request to forward means", () => {
+    const mention = (words: string) => ({ mention: { text: "w1", words } });
+    expect(read("Forward the invoice from Rachel to Jonas").asks).toMatchObject([
+      {
+        effect: "forward",
+        people: [{ ...mention("Jonas"), means: "person" }],
+        things: [{ ...mention("the invoice from Rachel"), kind: "mail" }],
+      },
+    ]);
+  });
+
+  it("reads the files that a request to send names", () =>
+    expect(read("Send an email to eva@x.example saying see report.pdf").asks).toMatchObject([
+      { effect: "send_mail", things: [{ mention: { words: "report.pdf" }, kind: "file" }] },
+    ]));
+
   it("forbids nothing in an ordinary request", () =>
     expect(read("Email jonas@lindqvist.example that I can't come").prohibitions).toEqual([]));
 });

@@ -22,6 +22,7 @@ const kinds: Readonly<Record<string, string>> = {
   gmail_sendDraft: "send_mail",
   gmail_send: "send_mail",
   gmail_reply: "reply",
+  gmail_forward: "forward",
   calendar_event_create: "create_event",
   calendar_event_update: "change_event",
   post_note: "post",
@@ -105,7 +106,9 @@ function asksOf(text: Text, request: Request): RawAsk[] {
   const mentionAll = (names: readonly string[]) =>
     names.flatMap((name) => mentionsOf(text, slots[name]));
   const people = mentionAll(
-    effects.has("reply") ? ["to", "cc", "guests", "sender"] : ["to", "cc", "guests", "person"],
+    effects.has("reply")
+      ? ["to", "cc", "guests", "sender"]
+      : ["to", "cc", "guests", "person", "toName"],
   );
   const [words] = mentionsOf(text, request.words);
   const asking = words && "text" in words ? words : { text: text.name, words: text.text };
@@ -114,6 +117,8 @@ function asksOf(text: Text, request: Request): RawAsk[] {
   const things: Readonly<Record<string, () => object[]>> = {
     post: () => mentioned("channel", mentionAll(["board", "channel"])),
     open_page: () => mentioned("url", mentionAll(["urls"])),
+    forward: () => mentioned("mail", mentionAll(["mail"])),
+    send_mail: () => mentioned("file", filesIn(text)),
     change_event: () => mentioned("event", spanOf(text, slots["words"])),
   };
   const fields = Object.keys(fieldsOf).filter((name) => isPresent(slots[name]));
@@ -150,6 +155,16 @@ function mentionsOf(text: Text, value: unknown): Mention[] {
   )?.[1];
   if (slot !== undefined) return [{ slot }];
   return text.text.includes(value) ? [{ text: text.name, words: value }] : [];
+}
+
+const fileName =
+  /[\w.-]*\w\.(?:pdf|txt|csv|tsv|docx?|xlsx?|html?|eml|ics|md|json|xml|png|jpe?g)(?![\w@])/gi;
+
+/** Files by their names, also in quotations. */
+function filesIn(text: Text): Mention[] {
+  const slots = [...text.text.matchAll(/«(q\d+): file»/g)].map(([, slot = ""]) => ({ slot }));
+  const names = [...text.text.matchAll(fileName)].map(([words]) => ({ text: text.name, words }));
+  return [...slots, ...names];
 }
 
 /** The shortest piece of the text that has all of these words in their order. */

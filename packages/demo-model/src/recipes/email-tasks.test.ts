@@ -204,6 +204,26 @@ describe("BR3: the mail task", () => {
     expect(nothing.text).toContain("I couldn't find a matching email.");
   });
 
+  test("forwards an email as it is, to an address or to someone the owner wrote to", async () => {
+    const toAddress = await run(
+      'Forward the latest invoice from Northwind to eva@x.example with the note "Please pay."',
+    );
+    expect(toAddress.names).toEqual(["gmail_search", "gmail_forward"]);
+    expect(toAddress.text).toContain('Forwarded "Invoice NW-20417" from Northwind Billing');
+    expect(toAddress.simulator.sent).toMatchObject([
+      { to: ["eva@x.example"], bodyText: expect.stringMatching(/^Please pay\./) },
+    ]);
+    const toName = await run(
+      "Forward the latest invoice from Northwind to Paul",
+      createMailHarness(mails, {
+        overrides: {
+          gmail_message_read: () => ({ to: "Eva <e@x.example>, Paul Roy <p@x.example>" }),
+        },
+      }),
+    );
+    expect(toName.simulator.sent).toMatchObject([{ to: ["Paul Roy <p@x.example>"] }]);
+  });
+
   test("attaches the document to a forwarded mail", async () => {
     const { simulator } = await run(
       "Forward the latest invoice from Northwind with its key fields to eva@x.example",

@@ -141,6 +141,12 @@ export function createMailHarness(
     gmail_draft_send: ({ draftId }) =>
       send(drafts.get(String(draftId)) ?? fail("not_found: There is no such draft.")),
     gmail_send: (args) => send(args as unknown as SentMail),
+    gmail_forward: ({ messageId, to, note = "" }) =>
+      send({
+        to: to as string[],
+        subject: `Fwd: ${find(messageId).subject}`,
+        bodyText: `${String(note)}${find(messageId).text}`,
+      }),
     gmail_reply: ({ threadId, bodyText }) =>
       send(
         {
@@ -235,6 +241,7 @@ const parameters: Readonly<
   },
   gmail_draft_send: { required: ["draftId"] },
   gmail_send: { required: ["to", "subject", "bodyText"], optional: ["cc", "bcc", "attachments"] },
+  gmail_forward: { required: ["messageId", "to"], optional: ["cc", "bcc", "note"] },
   gmail_reply: { required: ["threadId", "bodyText"], optional: ["everyone", "attachments"] },
 };
 

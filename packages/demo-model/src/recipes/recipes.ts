@@ -23,6 +23,7 @@ import {
   moveEventRecipe,
   renameEventRecipe,
 } from "./event-changes.ts";
+import { forwardRecipe } from "./forward-email.ts";
 import { listNotesRecipe, postRecipe, readNoteRecipe, writeNoteRecipe } from "./notes.ts";
 import { separateEmailsRecipe } from "./separate-emails.ts";
 import { slackMessageRecipe, slackPostRecipe } from "./slack-post.ts";
@@ -41,6 +42,7 @@ export const recipes: readonly Recipe[] = [
   slackPostRecipe,
   replyRecipe,
   separateEmailsRecipe,
+  forwardRecipe,
   composeRecipe,
   postRecipe,
   writeNoteRecipe,
