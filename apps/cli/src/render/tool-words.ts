@@ -22,6 +22,7 @@ const byTool: Readonly<Record<string, ToolWords>> = {
   gmail_send: email,
   gmail_draft_send: email,
   gmail_reply: email,
+  gmail_forward: email,
   gmail_draft_create: {
     question: "Approve saving this draft?",
     happened: "this draft was saved",

@@ -20,7 +20,7 @@ interface EditFormProps {
   onCancel(): void;
 }
 
-const long: ReadonlySet<string> = new Set(["bodyText", "text", "description"]);
+const long: ReadonlySet<string> = new Set(["bodyText", "note", "text", "description"]);
 
 /**
  * One input for each field; lists of people have one address per line. The diff is shown while the

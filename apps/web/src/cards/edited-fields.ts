@@ -8,6 +8,7 @@ const order = [
   "bcc",
   "subject",
   "bodyText",
+  "note",
   "text",
   "summary",
   "start",

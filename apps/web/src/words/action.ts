@@ -31,6 +31,7 @@ const byTool: Readonly<Record<string, ActionForms>> = {
   gmail_draft_send: email,
   gmail_send: email,
   gmail_reply: email,
+  gmail_forward: email,
   calendar_event_create: {
     title: "Approve this event?",
     approve: "Approve & add to calendar",

@@ -78,6 +78,7 @@ export const approvalWords = {
     bcc: "Bcc",
     subject: "Subject",
     bodyText: "Message",
+    note: "Note above the email",
     text: "Message",
     summary: "Title",
     start: "Starts",
