@@ -1,5 +1,6 @@
+import { isFullSuite } from "@bron/testing";
 import { describeCrashMatrix, type CrashMatrix } from "./support/crash-matrix.ts";
-import { judgeMail } from "./support/judge-mail.ts";
+import { judgeForward, judgeMail } from "./support/judge-mail.ts";
 
 const draft = "gmail.users.drafts.create";
 
@@ -55,3 +56,21 @@ describeCrashMatrix({
   judge: judgeMail,
   success: "sent",
 });
+
+// Every send goes through a draft in the same way, so the short suite tests one of them.
+if (isFullSuite)
+  describeCrashMatrix({
+    task: "forward",
+    title: "a worker killed around a forwarded mail",
+    methods: [draft, "gmail.users.drafts.send"],
+    modes,
+    passed: {
+      plain: ["gmail_forward.prepare", "gmail_forward.execute", "POST drafts", "POST drafts/send"],
+      "500 after the effect": ["gmail_forward.reconcile"],
+    },
+    short: {},
+    frozen: { full: /execute|POST|effect\.attempting/, short: /^$/ },
+    divergesAt: "gmail_forward.execute:before",
+    judge: judgeForward,
+    success: "sent",
+  });

@@ -5,7 +5,7 @@ import { draftAndSend, resultOf } from "./mail-script.ts";
  * The task of the worker that is killed. The prompt becomes the subject, so that runs can be told
  * apart in the simulator's record.
  */
-export type CrashTask = "mail" | "event" | "post";
+export type CrashTask = "mail" | "forward" | "event" | "post";
 
 const subjectOf = (call: Parameters<Script>[0]): string => {
   const task = call.options.prompt.findLast(({ role }) => role === "user");
@@ -21,6 +21,28 @@ export const crashScripts: Readonly<Record<CrashTask, Script>> = {
       subject: subjectOf(call),
       bodyText: "Here they are.",
     })(call),
+  // Forwards a mail with the prompt as its note, because the subject is that of the mail.
+  forward: (call) => {
+    const [found] =
+      resultOf<{ matches: readonly { messageId: string }[] }>(call.options, "gmail_search")
+        ?.matches ?? [];
+    const steps = [
+      {
+        tool: "gmail_search",
+        input: { query: "subject:invoice filename:pdf -in:sent", maxResults: 1 },
+      },
+      found && {
+        tool: "gmail_forward",
+        input: {
+          messageId: found.messageId,
+          to: ["eva@elsewhere.example"],
+          note: subjectOf(call),
+        },
+      },
+    ];
+    const step = steps[call.turn];
+    return step ? { calls: [step] } : { text: "That is all." };
+  },
   // Makes two effects. The second needs the result of the first.
   event: (call) => {
     if (call.turn === 0)
@@ -53,10 +75,13 @@ export const crashScripts: Readonly<Record<CrashTask, Script>> = {
   },
 };
 
+const readNothing: Reader = () => ({ asks: [], prohibitions: [] });
+
 /**
- * How the words of a task are read. Looking up every word in Slack, as the default does, would make
- * a busy machine lose its leases.
+ * How the words of a task are read. Looking up every word in Slack or in mail, as the default does,
+ * would make a busy machine lose its leases.
  */
 export const crashReaders: Partial<Readonly<Record<CrashTask, Reader>>> = {
-  post: () => ({ asks: [], prohibitions: [] }),
+  post: readNothing,
+  forward: readNothing,
 };

@@ -14,17 +14,35 @@ export interface MailCase {
   readonly lateDrafts?: number;
 }
 
+/** How the mail of a case is sent, and how it is recognized. */
+interface JudgedMail {
+  readonly tool: string;
+  isOf(mail: { readonly subject: string; readonly raw: string }, subject: string): boolean;
+}
+
+export const judgeMail = createMailJudge({
+  tool: "gmail_draft_send",
+  isOf: (mail, subject) => mail.subject === subject,
+});
+
+/** A forwarded mail keeps its subject. The note above it names the case. */
+export const judgeForward = createMailJudge({
+  tool: "gmail_forward",
+  isOf: ({ raw }, note) => Buffer.from(raw, "base64").includes(`${note}\r\n`),
+});
+
+function createMailJudge(judged: JudgedMail) {
+  return async (one: MailCase) => await judge(one, judged);
+}
+
 /**
  * Checks by the simulator's record what must hold after any crash or lost response: no duplicate,
  * and no silent loss.
  */
-export async function judgeMail({
-  run,
-  events,
-  simulator,
-  subject,
-  lateDrafts = 0,
-}: MailCase): Promise<"sent" | "not sent" | "unknown"> {
+async function judge(
+  { run, events, simulator, subject, lateDrafts = 0 }: MailCase,
+  { tool, isOf }: JudgedMail,
+): Promise<"sent" | "not sent" | "unknown"> {
   const timeline = timelineOf(events, simulator);
   expect(
     events.map(({ seq }) => seq),
@@ -41,9 +59,9 @@ export async function judgeMail({
     planned.map(({ actionId }) => actionId).toSorted(),
   );
 
-  const sent = simulator.record().sent.filter((mail) => mail.subject === subject);
+  const sent = simulator.record().sent.filter((mail) => isOf(mail, subject));
   expect(sent.length, `sent ${sent.length} times\n${timeline}`).toBeLessThanOrEqual(1);
-  const end = ends.find(({ name }) => name === "gmail_draft_send");
+  const end = ends.find(({ name }) => name === tool);
   const said =
     end?.outcome === "completed" ? "sent" : end?.outcome === "unknown" ? "unknown" : "not sent";
   if (said === "sent") {
@@ -64,15 +82,13 @@ export async function judgeMail({
         ? [event.payload.payload]
         : [],
     );
-    expect(cards, timeline).toMatchObject([
-      { tool: "gmail_draft_send", preview: expect.stringContaining(subject) },
-    ]);
+    expect(cards, timeline).toMatchObject([{ tool, preview: expect.stringContaining(subject) }]);
     expect(String((cards[0] as { check?: unknown }).check), timeline).toContain(
       "Check your Sent folder",
     );
   }
   const drafts = (await simulator.control.drafts(simulator.accounts[0]?.address ?? "")).filter(
-    (draft) => draft.subject === subject,
+    (draft) => isOf(draft, subject),
   );
   expect(drafts.length, `${drafts.length} drafts are left\n${timeline}`).toBeLessThanOrEqual(
     sent.length > 0 ? lateDrafts : 1,
