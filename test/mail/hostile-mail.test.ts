@@ -116,10 +116,22 @@ describe("hostile text in a mail that is approved and sent", () => {
   async function send(call: { tool: string; input: JsonObject }): Promise<number> {
     const client = harness.runtime.clientFor(owner);
     const { id, status } = await harness.runUntilParked(owner, JSON.stringify(call));
-    const [approval] = await client.list("GET /api/approvals", {
-      runId: id,
-      pending: "true",
-    });
+    const findPending = async () => {
+      const [pending] = await client.list("GET /api/approvals", { runId: id, pending: "true" });
+      return pending;
+    };
+    const approveShown = async (shown: { readonly id: string; readonly digest: string }) => {
+      await client.call("POST /api/approvals/:id/approve", {
+        params: { id: shown.id },
+        body: { digest: shown.digest },
+      });
+      await harness.waitUntilParked(owner, id);
+    };
+    let approval = await findPending();
+    if (approval?.tool === "gmail_draft_create") {
+      await approveShown(approval);
+      approval = await findPending();
+    }
     if (!approval) {
       expect(status).toBe("completed");
       return 0;
@@ -131,11 +143,7 @@ describe("hostile text in a mail that is approved and sent", () => {
       subject: string;
       raw: string;
     };
-    await client.call("POST /api/approvals/:id/approve", {
-      params: { id: approval.id },
-      body: { digest: approval.digest },
-    });
-    await harness.waitUntilParked(owner, id);
+    await approveShown(approval);
     const raw = Buffer.from(shown.raw, "base64url").toString("base64");
     const found = harness.simulator.record().sent.filter((one) => one.raw === raw);
     expect(found).toHaveLength(1);

@@ -40,7 +40,9 @@ describe("a recipient whom the owner calls by name", () => {
   /** Sends a mail as the owner does in their mail program. */
   const writeByHand = async (to: string, { inReplyTo = "" } = {}) => {
     recipient = "someone@x.example";
-    await harness.runUntilParked("Draft it");
+    const { id } = await harness.runUntilParked("Draft it");
+    await harness.approve(id);
+    await harness.waitUntilParked(id);
     const [draft] = await harness.simulator.control.drafts(harness.owner);
     if (!draft) throw new Error("There is no draft");
     await harness.simulator.control.editDraft(draft, {

@@ -10,6 +10,7 @@ import { startSimulator, type Simulator } from "@bron/simulator";
 import { createRuntime, type Runtime } from "@bron/runtime";
 import { compileCache } from "../../support/compile-cache.ts";
 import { createTestDatabase } from "../../support/test-database.ts";
+import { grantDrafts } from "./grant-drafts.ts";
 import { submitConsentPage } from "./consent-page.ts";
 import { crashReaders, crashScripts, type CrashTask } from "./crash-scripts.ts";
 import type { MailWorkerOrders } from "./mail-worker.ts";
@@ -107,6 +108,7 @@ export async function openMailCrashLane(
     code: response.searchParams.get("code") ?? "",
     redirectUri,
   });
+  await grantDrafts(runtime.clientFor(laneOwner));
   const workers: MailWorker[] = [];
   const start: MailCrashLane["start"] = async (orders) => {
     const worker = await startMailWorker({

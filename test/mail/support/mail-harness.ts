@@ -10,6 +10,7 @@ import { scriptedLanguageModel, type Reader, type Script } from "@bron/testing";
 import { startSimulator, type Simulator, type SimulatorOptions } from "@bron/simulator";
 import { createRuntime, type PostgresRuntime, type PostgresRuntimeOptions } from "@bron/runtime";
 import { createTestDatabase } from "../../support/test-database.ts";
+import { grantDrafts } from "./grant-drafts.ts";
 import { submitConsentPage } from "./consent-page.ts";
 
 export const ownerId = "local";
@@ -127,6 +128,7 @@ export async function openMailHarness(
     }));
     return await client.call("GET /api/runs/:id", { params: { id: runId } });
   };
+  await grantDrafts(runtime.clientFor(ownerId));
   if (connected) await connect();
   return {
     runtime,

@@ -5,6 +5,7 @@ import { scriptedLanguageModel, type Reader, type Script } from "@bron/testing";
 import { startSimulator, type Simulator } from "@bron/simulator";
 import { createRuntime, systemClock, type Runtime, type RuntimeOptions } from "@bron/runtime";
 import { createTestDatabase } from "../../support/test-database.ts";
+import { grantDrafts } from "./grant-drafts.ts";
 import { submitConsentPage } from "./consent-page.ts";
 
 export const redirectUri = "http://127.0.0.1:9/callback";
@@ -130,6 +131,7 @@ export async function openSignInHarness(
         account === undefined ? {} : { account },
       );
       await runtime.connections.finishSignIn("google", back);
+      await grantDrafts(runtime.clientFor(ownerId));
     },
     accountOf: async (ownerId) =>
       (await runtime.clientFor(ownerId).call("GET /api/connections")).connections[0]?.account ??

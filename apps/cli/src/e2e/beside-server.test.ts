@@ -227,7 +227,9 @@ describe("with a server running on the same home", () => {
     });
     expect(await runtime("run", " ")).toMatchObject({
       code: 2,
-      err: expect.stringMatching(/Describe what you want Bron to do[\s\S]+code: invalid_input/),
+      err: expect.stringMatching(
+        /There are no words\. Give them in quotes\.[\s\S]+code: invalid_input/,
+      ),
     });
     expect(
       await runBronInProcess(["runs", "list"], {

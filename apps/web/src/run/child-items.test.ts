@@ -1,6 +1,7 @@
 import type { EventView } from "@bron/protocol";
 import { describe, expect, it } from "vitest";
-import { applyEvents, emptyTimeline, hasChildren, waitOf } from "./timeline.ts";
+import { applyEvents, emptyTimeline, hasChildren } from "./timeline.ts";
+import { waitOf } from "./wait-of.ts";
 
 const at = { runId: "r", createdAt: "2026-11-15T12:00:00.000Z" };
 type Entry<One = EventView> = One extends EventView ? Pick<One, "type" | "payload"> : never;

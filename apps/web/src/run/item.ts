@@ -1,5 +1,6 @@
 import type {
   AnswerSchema,
+  ApprovalView,
   AskInWords,
   Card,
   Failure,
@@ -111,7 +112,11 @@ export interface ToolItem {
   readonly about?: string;
   /** The child runs that this step started. */
   readonly children?: readonly ChildItem[];
+  /** What to look at before sending what the step wrote. The owner was not asked about it. */
+  readonly risks?: ShownRisks;
 }
+
+export type ShownRisks = Pick<ApprovalView, "risks" | "tool" | "runId">;
 
 /** A child run as the log of its parent knows it. */
 export interface ChildItem {

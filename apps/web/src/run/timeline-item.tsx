@@ -51,34 +51,7 @@ export const TimelineItem = memo(function TimelineItem({
 }: TimelineItemProps) {
   switch (item.kind) {
     case "user":
-      return (
-        <Row
-          icon={item.isFromParent ? icon.child : item.program === undefined ? icon.you : icon.tool}
-          look="accent"
-        >
-          <div
-            className={cx(
-              "rounded-xl px-4 py-3",
-              item.isFromParent || item.program !== undefined
-                ? "border border-edge"
-                : "bg-accent-soft",
-            )}
-          >
-            {item.program === undefined && (
-              <p className={item.isFromParent ? "mb-1 text-sm text-quiet" : "sr-only"}>
-                {item.isFromParent ? texts.run.instructions : texts.you}
-              </p>
-            )}
-            {item.program !== undefined && (
-              <p className="mb-1 text-sm text-quiet">{texts.pasted.program(item.program)}</p>
-            )}
-            {item.asTyped && <p className="mb-1 text-sm text-quiet">{texts.pasted.isMine}</p>}
-            <p className="whitespace-pre-wrap wrap-anywhere">{item.text.trim()}</p>
-            {item.apart && <TextsApart runId={runId} apart={item.apart} />}
-            {item.isWaiting && <p className="mt-1 text-sm text-quiet">{texts.run.unheard}</p>}
-          </div>
-        </Row>
-      );
+      return <UserRow item={item} runId={runId} />;
     case "answer":
       return (
         <Row icon={icon.bron} look="ink">
@@ -122,6 +95,41 @@ export const TimelineItem = memo(function TimelineItem({
       return <Small item={item} runId={runId} isWaiting={isWaiting} />;
   }
 });
+
+function UserRow({
+  item,
+  runId,
+}: {
+  readonly item: Extract<Item, { kind: "user" }>;
+  readonly runId: string;
+}) {
+  return (
+    <Row
+      icon={item.isFromParent ? icon.child : item.program === undefined ? icon.you : icon.tool}
+      look="accent"
+    >
+      <div
+        className={cx(
+          "rounded-xl px-4 py-3",
+          item.isFromParent || item.program !== undefined ? "border border-edge" : "bg-accent-soft",
+        )}
+      >
+        {item.program === undefined && (
+          <p className={item.isFromParent ? "mb-1 text-sm text-quiet" : "sr-only"}>
+            {item.isFromParent ? texts.run.instructions : texts.you}
+          </p>
+        )}
+        {item.program !== undefined && (
+          <p className="mb-1 text-sm text-quiet">{texts.pasted.program(item.program)}</p>
+        )}
+        {item.asTyped && <p className="mb-1 text-sm text-quiet">{texts.pasted.isMine}</p>}
+        <p className="whitespace-pre-wrap wrap-anywhere">{item.text.trim()}</p>
+        {item.apart && <TextsApart runId={runId} apart={item.apart} />}
+        {item.isWaiting && <p className="mt-1 text-sm text-quiet">{texts.run.unheard}</p>}
+      </div>
+    </Row>
+  );
+}
 
 function Small({
   item,

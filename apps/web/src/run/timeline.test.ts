@@ -245,3 +245,26 @@ describe("the timeline of a run", () => {
     expect(copies).toBeLessThanOrEqual(2);
   });
 });
+
+it("shows the risks of a draft that was not asked about, before and after it is written", () => {
+  const risk = {
+    kind: "host" as const,
+    value: "evil.example",
+    why: { code: "link_not_mentioned" as const, host: "evil.example" },
+    from: [],
+    notes: [],
+  };
+  const of = { actionId: "a", tool: "gmail_draft_create" };
+  const call = { phase: "start", actionId: "a", name: of.tool, attempt: 1 } as const;
+  const end = { phase: "end", actionId: "a", name: of.tool, outcome: "completed" } as const;
+  const effect = { ...of, effectId: "e", state: "approved" as const, digest: "d", risks: [risk] };
+  const events: EventView[] = [
+    { ...at, seq: 1, type: "effect", payload: effect },
+    { ...at, seq: 2, type: "tool", payload: call },
+    { ...at, seq: 3, type: "tool", payload: end },
+  ];
+  for (const count of [2, 3]) {
+    const { items } = applyEvents(emptyTimeline, events.slice(0, count));
+    expect(items).toMatchObject([{ kind: "tool", risks: { runId: "r", risks: [risk] } }]);
+  }
+});

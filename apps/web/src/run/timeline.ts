@@ -15,9 +15,8 @@ import {
   type RunStatus,
   type SplitWords,
   type ToolSetPayload,
-  type WaitsFor,
 } from "@bron/protocol";
-import type { ChildItem, Item } from "./item.ts";
+import type { ChildItem, Item, ShownRisks } from "./item.ts";
 import { addIntent, endPlans, setAsk } from "./plan-items.ts";
 import { shown } from "./shown.ts";
 
@@ -44,6 +43,8 @@ export interface Timeline {
   readonly toolSet: ToolSetPayload | undefined;
   /** Inputs of tool calls that have not started, by action. */
   readonly inputs: ReadonlyMap<string, JsonValue>;
+  /** Risks of effects that were not asked about, by action. */
+  readonly risks: ReadonlyMap<string, ShownRisks>;
 }
 
 export const emptyTimeline: Timeline = {
@@ -63,6 +64,7 @@ export const emptyTimeline: Timeline = {
   asked: new Map(),
   toolSet: undefined,
   inputs: new Map(),
+  risks: new Map(),
 };
 
 export function isRunning(timeline: Timeline): boolean {
@@ -80,24 +82,8 @@ type Draft = { -readonly [K in keyof Timeline]: Timeline[K] } & {
   readonly places: Map<string, number>;
   readonly asked: Map<string, "approval" | "question">;
   readonly inputs: Map<string, JsonValue>;
+  readonly risks: Map<string, ShownRisks>;
 };
-
-/** What the run itself waits for, as its log says. Its child runs may wait for something else. */
-export function waitOf({ status, asked, items }: Timeline): WaitsFor | null {
-  if (isTerminal(status)) return null;
-  const kinds = new Set(asked.values());
-  if (kinds.has("approval")) return { kind: "approval" };
-  if (kinds.has("question")) return { kind: "question" };
-  if (status === "awaiting_auth") return { kind: "sign_in" };
-  const running = items.flatMap((item) =>
-    item.kind === "tool" && item.state === "running" ? [item] : [],
-  );
-  const programs = running.flatMap(({ client }) => (client ? [client.program] : []));
-  const [program] = programs;
-  return program !== undefined && programs.length === running.length
-    ? { kind: "program", program }
-    : null;
-}
 
 /**
  * Applies a batch of events with one copy of the timeline. Events that were already applied are
@@ -110,6 +96,7 @@ export function applyEvents(timeline: Timeline, events: readonly EventView[]): T
     places: new Map(timeline.places),
     asked: new Map(timeline.asked),
     inputs: new Map(timeline.inputs),
+    risks: new Map(timeline.risks),
   };
   for (const event of events) {
     if (event.seq <= next.seq) continue;
@@ -178,6 +165,12 @@ function applyEvent(timeline: Draft, event: EventView): void {
     case "effect":
       for (const ask of event.payload.asks ?? [])
         setAsk(timeline.items, ask.split("\n")[0] ?? "", "used");
+      if (event.payload.risks)
+        timeline.risks.set(event.payload.actionId, {
+          runId: event.runId,
+          tool: event.payload.tool,
+          risks: event.payload.risks,
+        });
       return;
     case "auxiliary_call":
     // The header shows the place.
@@ -349,7 +342,11 @@ function applyTool(
       input,
       state: "running",
       startedAt: before?.startedAt ?? createdAt,
-      ...omitUndefined({ children: before?.children, about: aboutOf(timeline, input) }),
+      ...omitUndefined({
+        children: before?.children,
+        about: aboutOf(timeline, input),
+        risks: timeline.risks.get(actionId),
+      }),
     });
   }
   const { outcome, output, error, label, reused, kept } = payload;
@@ -370,6 +367,7 @@ function applyTool(
       progress: before?.progress,
       children: before?.children,
       about: before?.about,
+      risks: before?.risks,
       output,
     }),
     ...omitUndefined({ notDone, origin, kept }),

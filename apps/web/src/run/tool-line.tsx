@@ -1,4 +1,5 @@
 import { describeNotDone, type JsonValue } from "@bron/protocol";
+import { RiskList } from "../cards/risk-list.tsx";
 import { formatDuration } from "../duration.ts";
 import type { RunSearch } from "../search.ts";
 import { texts } from "../texts.ts";
@@ -98,6 +99,7 @@ export function ToolLine({
           {item.kept !== undefined && <FullOutput kept={item.kept} />}
         </div>
       </details>
+      {item.risks !== undefined && <RiskList {...item.risks} />}
       {item.kept !== undefined && <FileLink file={item.kept} about={texts.run.keptOutput} />}
     </>
   );

@@ -2,7 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
-import { hasChildren, isRunning, waitOf, type Timeline } from "./timeline.ts";
+import { hasChildren, isRunning, type Timeline } from "./timeline.ts";
+import { waitOf } from "./wait-of.ts";
 
 /** Says that the task is working, or links to a subtask that needs the owner. */
 export function Working({
