@@ -15,6 +15,7 @@ import {
   type EventView,
   type JsonValue,
   type QuestionPayload,
+  type Risk,
   type SplitWords,
   type RunStatus,
   type ToolEnd,
@@ -107,6 +108,7 @@ export function createEventDescriber(
       case "intent":
         return oneLine(describeIntent(event.payload));
       case "effect":
+        return describeShownRisks(event.payload.risks ?? []);
       case "usage":
       case "auxiliary_call":
         return undefined;
@@ -114,6 +116,12 @@ export function createEventDescriber(
         return unreachable(event);
     }
   };
+}
+
+/** A draft is written without asking. What is in it is asked about when it is sent. */
+function describeShownRisks(risks: readonly Risk[]): string | undefined {
+  const values = [...new Set(risks.map(({ value }) => `"${oneLine(value)}"`))];
+  return values.length === 0 ? undefined : `look at this before you use it: ${values.join(", ")}`;
 }
 
 function describeCancel({ cause, reason }: EventPayloads["cancel"]): string {

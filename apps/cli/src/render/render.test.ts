@@ -28,6 +28,26 @@ test("the events of a run name the tools that it gained and lost, but not those 
   expect(lines).toEqual([undefined, "tools changed: +fetch -send ~clock"]);
 });
 
+test("a draft that was not asked about names what to look at", () => {
+  const why = { code: "link_not_mentioned" as const, host: "evil.example" };
+  const risk = { kind: "host" as const, value: "evil.example\u202e", why, from: [], notes: [] };
+  const line = createEventDescriber()({
+    runId: "r",
+    seq: 1,
+    createdAt: now.toISOString(),
+    type: "effect",
+    payload: {
+      effectId: "e",
+      actionId: "a",
+      tool: "gmail_draft_create",
+      state: "approved",
+      digest: "d",
+      risks: [risk, risk],
+    },
+  });
+  expect(line).toBe('look at this before you use it: "evil.example\\u{202e}"');
+});
+
 describe("errors", () => {
   test("show the message, the hint and the code", () => {
     expect(renderError(new BronError("port_taken", "PORT 80 is taken."), plain)).toMatchObject({
