@@ -140,6 +140,9 @@ const runsAllTests = process.env["BRON_TESTS"] === "all";
 export default defineConfig({
   test: {
     pool: "forks",
+    // Test files share a process, so much of what they create dies young. This halves the number of
+    // small collections, for 200 MB of memory in three processes.
+    execArgv: ["--max-semi-space-size=64"],
     experimental: loadWithNode,
     // One more than the cores, because many tests wait for other processes.
     maxWorkers: 3,
