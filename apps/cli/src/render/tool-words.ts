@@ -43,6 +43,11 @@ const byTool: Readonly<Record<string, ToolWords>> = {
     happened: "this event was changed",
     many: (count) => `change ${counted(count, "event")}`,
   },
+  notes_write: {
+    question: "Approve writing this note?",
+    happened: "this note was written",
+    many: (count) => `write ${counted(count, "note")}`,
+  },
   post_note: {
     question: "Approve this post?",
     happened: "this was posted",

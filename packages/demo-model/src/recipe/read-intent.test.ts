@@ -54,6 +54,11 @@ describe("what the demo model reads in the owner's words", () => {
       { effect: "send_mail", things: [{ mention: { words: "report.pdf" }, kind: "file" }] },
     ]));
 
+  it("reads the note that a request to write names", () =>
+    expect(read("Write a note titled Shopping: bread").asks).toMatchObject([
+      { effect: "write_note", things: [{ mention: { words: "Shopping" }, kind: "note" }] },
+    ]));
+
   it("forbids nothing in an ordinary request", () =>
     expect(read("Email jonas@lindqvist.example that I can't come").prohibitions).toEqual([]));
 });

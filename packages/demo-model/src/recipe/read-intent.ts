@@ -120,6 +120,7 @@ function asksOf(text: Text, request: Request): RawAsk[] {
     forward: () => mentioned("mail", mentionAll(["mail"])),
     send_mail: () => mentioned("file", filesIn(text)),
     change_event: () => mentioned("event", spanOf(text, slots["words"])),
+    write_note: () => mentioned("note", mentionsOf(text, titleOf(slots["note"]))),
   };
   const fields = Object.keys(fieldsOf).filter((name) => isPresent(slots[name]));
   return [...effects].map((effect) =>
@@ -129,6 +130,10 @@ function asksOf(text: Text, request: Request): RawAsk[] {
       fields: effect === "change_event" ? fields.map((name) => fieldsOf[name]) : [],
     }),
   );
+}
+
+function titleOf(note: unknown): unknown {
+  return isObject(note) ? note["title"] : undefined;
 }
 
 function askFor(
