@@ -57,7 +57,8 @@ function noteWriteTool({ folder, find, pathOf }: NoteFiles): Tool {
         overwrites: known !== undefined,
         isOwners: !writers.some((writer) => writer.runId === runId),
       };
-      return { prepared, preview: `Write the note "${name}": ${text}` };
+      const verb = prepared.overwrites ? "Replace" : "Write";
+      return { prepared, preview: `${verb} the note "${name}": ${text}` };
     },
     async execute({ title: name, text, overwrites }: PreparedNote, { attempt, saveArtifact }) {
       await ensureFolder(folder);

@@ -32,6 +32,27 @@ const byTool: Readonly<Record<string, ActionForms>> = {
   gmail_send: email,
   gmail_reply: email,
   gmail_forward: email,
+  gmail_draft_create: {
+    title: "Approve this draft?",
+    approve: "Approve & save draft",
+    many: (count) => `save ${counted(count, "draft")}`,
+    doing: "Saving",
+    done: "saved",
+  },
+  gmail_draft_update: {
+    title: "Approve this draft?",
+    approve: "Approve & change draft",
+    many: (count) => `change ${counted(count, "draft")}`,
+    doing: "Changing",
+    done: "changed",
+  },
+  notes_write: {
+    title: "Approve this note?",
+    approve: "Approve & write note",
+    many: (count) => `write ${counted(count, "note")}`,
+    doing: "Writing",
+    done: "written",
+  },
   calendar_event_create: {
     title: "Approve this event?",
     approve: "Approve & add to calendar",
