@@ -8,8 +8,8 @@ import {
   type PolicyReason,
 } from "@bron/protocol";
 import { canonicalJson } from "../policy/canonical-json.ts";
-import { linkedHosts } from "../policy/linked-hosts.ts";
-import { addressesIn, textsIn } from "../policy/names.ts";
+import { contentValues } from "../policy/content-values.ts";
+import { textsIn } from "../policy/names.ts";
 import type { ProposedEffect } from "../policy/policy.ts";
 import type { PolicyDecision } from "../policy/policy-decision.ts";
 import { actionError } from "./action-error.ts";
@@ -97,22 +97,31 @@ function askAgain(decision: PolicyDecision, failure: ActionError | undefined): P
   };
 }
 
-/** Returns only words that are new. The edit did not choose what it left unchanged. */
+/** Keeps words apart, so that no account or link is made of several of them. */
+const apart = " , ";
+
+/**
+ * Returns only words that are new. The edit did not choose what it left unchanged, nor a link or an
+ * account that only looks different now.
+ */
 export function typedWords(before: JsonObject, after: JsonObject): string {
   const words = (value: JsonValue) =>
     textsIn(value)
       .flatMap((text) => text.split(/\s+/))
       .filter(Boolean);
   const oldWords = new Set(words(Object.values(before)));
-  const old = textsIn(Object.values(before)).join("\n");
-  const values = new Set([...addressesIn(old), ...linkedHosts(old)]);
-  return words(Object.values(after))
-    .filter(
-      (word) =>
-        !oldWords.has(word) &&
-        ![...addressesIn(word), ...linkedHosts(word)].some((value) => values.has(value)),
-    )
-    .join(" ");
+  const oldValues = new Set(valuesIn(textsIn(Object.values(before)).join("\n")));
+  const hasOldValue = (text: string) => valuesIn(text).some((value) => oldValues.has(value));
+  const typed = words(Object.values(after)).filter(
+    (word) => !oldWords.has(word) && !hasOldValue(word),
+  );
+  const together = typed.join(" ");
+  return hasOldValue(together) ? typed.join(apart) : together;
+}
+
+function valuesIn(text: string): readonly string[] {
+  const { hosts, values } = contentValues(text);
+  return [...hosts, ...values];
 }
 
 export function diffFields(before: JsonObject, after: JsonObject): FieldDiff[] {
