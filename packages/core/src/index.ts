@@ -89,7 +89,7 @@ export type { EffectFacts, Recipient, Target } from "./policy/effect-facts.ts";
 export { judge } from "./policy/judge.ts";
 export type { JudgeInput } from "./policy/judge-input.ts";
 export { contentValues } from "./policy/content-values.ts";
-export { addressesIn, normalizeAddress, normalizeHost } from "./policy/names.ts";
+export { addressesIn, normalizeAddress, normalizeHost, withoutUnseen } from "./policy/names.ts";
 export { normalizeText } from "./policy/normalize-text.ts";
 export { defaultRules, type PolicyRules } from "./policy/rules.ts";
 export {

@@ -17,6 +17,7 @@ import * as searchReason from "../../../packages/connectors/src/gmail/search-rea
 import * as oneLine from "../../../packages/connectors/src/one-line.ts";
 import * as messageText from "../../../packages/connectors/src/slack/message-text.ts";
 import * as broadcasts from "../../../packages/connectors/src/slack/post/broadcasts.ts";
+import * as plainForms from "../../../packages/connectors/src/slack/post/plain-form.ts";
 import * as slackTime from "../../../packages/connectors/src/slack/slack-time.ts";
 import * as writtenText from "../../../packages/connectors/src/slack/written-text.ts";
 import * as allowedAddress from "../../../packages/connectors/src/web/allowed-address.ts";
@@ -273,6 +274,10 @@ export const connectorsFunctions: Readonly<Record<string, TextModule>> = {
   "connectors/slack/broadcasts": {
     exports: broadcasts,
     runs: { broadcastsIn: broadcasts.broadcastsIn },
+  },
+  "connectors/slack/plain-form": {
+    exports: plainForms,
+    runs: { plainForm: plainForms.plainForm },
   },
   "connectors/message-text": {
     exports: messageText,

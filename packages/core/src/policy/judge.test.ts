@@ -452,6 +452,22 @@ describe("the minimum once untrusted text has been read", () => {
   });
 });
 
+describe("a message that notifies a group", () => {
+  const facts = mail({ warnings: [{ code: "notifies_group", mention: "@here" }] });
+  const sourcesAfter = (words: string) =>
+    decide({ labels: afterReading(words), facts })
+      .risks?.filter(({ kind }) => kind === "warning")
+      .map(({ from }) => from.map(({ actionId }) => actionId));
+
+  it("X3 names what was read, because a text may have chosen the group", () => {
+    expect(sourcesAfter("Answer it")).toEqual([["read-1"]]);
+  });
+
+  it("X3 names nothing if the owner typed the group", () => {
+    expect(sourcesAfter("Tell @Here that lunch is ready")).toEqual([[]]);
+  });
+});
+
 describe("what the owner's words ask for", () => {
   const jonas = "jonas@lindqvist.example";
   const anyRules = level("autonomous", {

@@ -10,6 +10,7 @@ import { readOwnerWords, type OwnerWords } from "./named-by-owner.ts";
 import { normalizeAddress } from "./names.ts";
 import { offerRewrite } from "./offer-rewrite.ts";
 import type { PolicyDecision } from "./policy-decision.ts";
+import { everythingRead } from "./risk-sources.ts";
 import {
   applies,
   grantFor,
@@ -141,7 +142,13 @@ function risksOf(input: JudgeInput): Risk[] {
   const warnings = [
     ...facts.warnings,
     ...(repeats === undefined || facts.kind === "fetch" ? [] : [repeats]),
-  ].map((why): Risk => ({ kind: "warning", value: input.tool, why, from: [], notes: [] }));
+  ].map((why): Risk => ({
+    kind: "warning",
+    value: input.tool,
+    why,
+    ...(isChosenByText(why, input) ? everythingRead(input.labels) : { from: [] }),
+    notes: [],
+  }));
   const before = denialRisks(input);
   if (facts.kind === "fetch") return [...warnings, ...before, ...fetchRisks(input)];
   const words = ownerWordsOf(input);
@@ -156,6 +163,15 @@ function risksOf(input: JudgeInput): Risk[] {
     ...sharedChannelRisks(input),
     ...contentRisks(input, words),
   ];
+}
+
+/** A group in a message was chosen by what was read, unless the owner typed its mention. */
+function isChosenByText(why: Risk["why"], { labels }: JudgeInput): boolean {
+  return (
+    typeof why === "object" &&
+    why.code === "notifies_group" &&
+    !labels.words.toLowerCase().includes(why.mention.toLowerCase())
+  );
 }
 
 function ownerWordsOf({ labels, edited }: JudgeInput): OwnerWords {

@@ -116,6 +116,30 @@ describe("a post", () => {
     expect(preview).toContain("Notifies: mara@x.example <jonas@x.example>, @here, @channel");
   });
 
+  it.each([
+    "＠here",
+    "@ｈｅｒｅ",
+    "@\u200bhere",
+    "@he\u00adre",
+    "＜!here＞",
+    "<！here>",
+    "<!\u200bhere>",
+    "<\u2060!HERE|lunch>",
+  ])("X3 reports a group that is spelled with other characters: %j", async (mention) => {
+    const { prepare } = await slackToolsOn(workspace().methods);
+    const { facts } = await prepare({ to: "general", text: `Lunch ${mention} at noon` });
+    expect(facts.warnings).toEqual([{ code: "notifies_group", mention: "@here" }]);
+  });
+
+  it.each(["＜@U0JONAS00＞", "<＠U0JONAS00>", "<@\u200bU0JONAS00>", "<@Ｕ０ＪＯＮＡＳ００|x>"])(
+    "X3 reports a person who is mentioned with other characters: %j",
+    async (mention) => {
+      const { prepare } = await slackToolsOn(workspace().methods);
+      const { facts } = await prepare({ to: "general", text: `Lunch ${mention} at noon` });
+      expect(facts.recipients).toEqual([{ address: "jonas@x.example", role: "mention" }]);
+    },
+  );
+
   it("RT13 that cannot be posted says why, before anything is asked", async () => {
     const { prepare } = await slackToolsOn(workspace().methods);
     await expect(prepare({ to: "random", text: "Hi" })).rejects.toThrow("/invite @Bron");

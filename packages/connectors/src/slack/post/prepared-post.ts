@@ -11,6 +11,7 @@ import { needsSlack, slackName } from "../slack-error.ts";
 import { postScopes } from "../slack-scopes.ts";
 import { findUser, isUserId, type SlackPerson } from "../slack-users.ts";
 import { broadcastsIn } from "./broadcasts.ts";
+import { plainForm } from "./plain-form.ts";
 
 /** A message in its final form. All of it is digested and approved. */
 export interface PreparedPost extends JsonObject {
@@ -71,7 +72,7 @@ export async function preparePost(
   const text = written.replaceAll(/\r\n?/g, "\n").trim();
   checkText("The message", text);
   if (text === "") throw new BronError("invalid_arguments", "text: there is nothing to post.");
-  const mentionedIds = [...new Set(mentionedUsers(text))];
+  const mentionedIds = [...new Set([text, plainForm(text)].flatMap(mentionedUsers))];
   if (mentionedIds.length > maxMentions)
     throw new BronError(
       "invalid_arguments",
