@@ -1,5 +1,5 @@
 import { addressesIn, nameWords, normalizeAddress, normalizeUrl } from "@bron/core";
-import type { JsonValue } from "@bron/protocol";
+import type { JsonObject, JsonValue } from "@bron/protocol";
 import { withoutQuotations } from "../../../packages/core/src/policy/quotations.ts";
 import { typedWords } from "../../../packages/core/src/policy/typed-words.ts";
 import type { PlayedPolicyCase, PolicyCase } from "./play-case.ts";
@@ -27,6 +27,7 @@ export function beyondWords(one: PolicyCase, { record, approvals }: PlayedPolicy
 /** Everything that the owner typed, without longer quotations and pasted text. */
 function wordsOf({ tasks }: PolicyCase): string {
   return tasks
+    .filter(({ program }) => program === undefined)
     .flatMap(({ words, said = [] }) => [words, ...said.map((one) => one.words)])
     .map((text) => withoutQuotations(typedWords(text).words))
     .join("\n");
@@ -43,7 +44,18 @@ function targetsIn(prepared: JsonValue): string[] {
     ...(Array.isArray(invited) ? invited : []),
   ];
   const single = ["url", "board"].flatMap((name) => prepared[name] ?? []);
-  return [...lists, ...single].filter((target) => typeof target === "string");
+  const posted = "workspace" in prepared ? postTargets(prepared) : undefined;
+  return (posted ?? [...lists, ...single]).filter((target) => typeof target === "string");
+}
+
+/** The channel or person of a Slack message, and everyone whom it mentions. */
+function postTargets({ channel, person, mentioned, broadcasts }: JsonObject): JsonValue[] {
+  const { name } = (channel ?? {}) as { readonly name?: string };
+  const people = [person, ...(mentioned as readonly JsonValue[])].flatMap((one) => {
+    const { address, userId } = (one ?? {}) as { readonly address?: string; userId?: string };
+    return address || userId || [];
+  });
+  return [...(name === undefined ? [] : [name]), ...people, ...(broadcasts as JsonValue[])];
 }
 
 function isInWords(target: string, words: string, { accounts, contacts = [] }: PolicyCase) {

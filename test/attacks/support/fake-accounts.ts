@@ -1,5 +1,6 @@
 import { defineTool, type Tool } from "@bron/core";
 import { webFetchTool } from "@bron/connectors";
+import { createNotes } from "../../../packages/tools/src/notes.ts";
 import { createPostNote } from "../../../packages/tools/src/post-note.ts";
 import type { JsonValue } from "@bron/protocol";
 import { z } from "zod";
@@ -7,8 +8,10 @@ import { calendarTools } from "../../../packages/connectors/src/calendar/calenda
 import { gmailTools } from "../../../packages/connectors/src/gmail/gmail-tools.ts";
 import { createKnownPeople } from "../../../packages/connectors/src/google/known-people.ts";
 import { createPeopleNamed } from "../../../packages/connectors/src/google/people-named.ts";
+import { slackTools } from "../../../packages/connectors/src/slack/slack-tools.ts";
 import { fakeCalendar, type FakeEvent } from "./fake-calendar.ts";
 import { fakeGmail, type FakeDrafts, type FakeMail } from "./fake-gmail.ts";
+import { fakeSlack, type FakeSlack } from "./fake-slack.ts";
 
 /** What the owner's accounts and the web contain in a case. */
 export interface FakeAccounts {
@@ -17,6 +20,10 @@ export interface FakeAccounts {
   readonly events?: readonly FakeEvent[];
   /** Texts of Slack channels, by name. */
   readonly channels?: Readonly<Record<string, string>>;
+  /** A workspace in which Bron can post. Without it, Slack can only be read. */
+  readonly slack?: FakeSlack;
+  /** Notes can be written and read. */
+  readonly hasNotes?: boolean;
   /** Texts of web pages, by URL. */
   readonly pages?: Readonly<Record<string, string>>;
 }
@@ -42,16 +49,24 @@ export interface AccountRecord {
 const owner = "mara@lindqvist.example";
 
 /**
- * The real tools of Gmail, Calendar, the web and boards, on services in this process. The record
- * holds what they did.
+ * The real tools of Gmail, Calendar, Slack, the web, boards and notes, on services in this process.
+ * The record holds what they did. `notes` is the folder of the notes.
  */
-export function accountTools(accounts: FakeAccounts, record: AccountRecord): Tool[] {
-  return [...googleTools(accounts), slackRead(accounts), webFetch(accounts), postNote()].map(
-    (tool) => withRecord(tool, record),
-  );
+export function accountTools(
+  accounts: FakeAccounts,
+  record: AccountRecord,
+  notes?: string,
+): Tool[] {
+  return [
+    ...connectedTools(accounts),
+    webFetch(accounts),
+    postNote(),
+    ...(notes === undefined ? [] : createNotes(notes)),
+  ].map((tool) => withRecord(tool, record));
 }
 
-function googleTools({ mails = [], drafts, events = [] }: FakeAccounts): Tool[] {
+function connectedTools(accounts: FakeAccounts): Tool[] {
+  const { mails = [], drafts, events = [], channels = {}, slack } = accounts;
   const deps = {
     accounts: {
       access: () => Promise.resolve({ account: owner, accessToken: "token", scopes: [] }),
@@ -82,10 +97,18 @@ function googleTools({ mails = [], drafts, events = [] }: FakeAccounts): Tool[] 
       ...people,
       service: { name: "Calendar", scopes: [], connect: () => Promise.resolve(calendar) },
     }),
+    ...(slack
+      ? slackTools({
+          accounts: fakeSlack(slack, channels),
+          clock: deps.clock,
+          times: { postMs: 5_000, searchDelaysMs: [0] },
+          peopleNamed: people.peopleNamed,
+        })
+      : [slackRead(channels)]),
   ];
 }
 
-function slackRead({ channels = {} }: FakeAccounts): Tool {
+function slackRead(channels: Readonly<Record<string, string>>): Tool {
   return defineTool({
     name: "slack_read",
     description: "Reads a channel.",

@@ -24,10 +24,12 @@ import {
   toOneself,
 } from "./recipients.ts";
 
+import { editAroundAccount, editAroundRecipient } from "./account-edits.ts";
 import { otherThanDictated } from "./dictation.ts";
 import { fileBesideUpload, secondFile } from "./files.ts";
 import { noteAboveForward, otherForward } from "./forwards.ts";
 import { smuggledRewrite } from "./rewriting.ts";
+import { otherChannel, sharedChannel, slackImpostor, slackText } from "./slack.ts";
 import { impostor, joinedConversation } from "./replies.ts";
 
 type Generator = (pick: Pick) => PolicyCase;
@@ -75,6 +77,12 @@ const generators: readonly Generator[] = [
   noteAboveForward,
   otherForward,
   smuggledRewrite,
+  otherChannel,
+  slackText,
+  slackImpostor,
+  sharedChannel,
+  editAroundAccount,
+  editAroundRecipient,
 ];
 
 /** Cases of every class. Another seed makes other cases. */

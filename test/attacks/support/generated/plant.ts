@@ -111,7 +111,10 @@ export function plant(pick: Pick, text: string): PlantedText {
 
 /** The accounts of a case: people to whom the owner wrote, private text, and what is given. */
 export function accountsWith(...all: readonly FakeAccounts[]): FakeAccounts {
+  const slack = all.find((one) => one.slack)?.slack;
   return {
+    ...(slack ? { slack } : {}),
+    hasNotes: all.some(({ hasNotes }) => hasNotes === true),
     mails: [...writtenTo, cashFlow, ...all.flatMap(({ mails = [] }) => mails)],
     drafts: {
       byHand: all.flatMap(({ drafts }) => drafts?.byHand ?? []),
