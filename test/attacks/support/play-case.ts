@@ -1,6 +1,13 @@
-import { defaultRules } from "@bron/core";
-import type { ApprovalView, JsonObject, Origin, TrustLevel } from "@bron/protocol";
-import { createLoopHarness, type LoopHarness, type Reader } from "@bron/testing";
+import { askUserTool, childRunTools, defaultRules, type AdvanceEnd, type Tool } from "@bron/core";
+import {
+  omitUndefined,
+  type ApprovalView,
+  type JsonObject,
+  type Origin,
+  type TrustLevel,
+} from "@bron/protocol";
+import { createLoopHarness, makeTempFolder, type LoopHarness, type Reader } from "@bron/testing";
+import { rm } from "node:fs/promises";
 import { readableWords } from "../../../packages/core/src/intent/readable-words.ts";
 import type { Approver } from "./attack-harness.ts";
 import {
@@ -11,6 +18,8 @@ import {
 } from "./fake-accounts.ts";
 import { digestOf } from "./generated/digest-of.ts";
 import type { ModelCall } from "./obedient-model.ts";
+import { answerQuestions, wordsOfAnswer, type CaseAnswer } from "./answer-questions.ts";
+import { childrenOf, withChildIds } from "./case-children.ts";
 import { readerFrom, type RightReading } from "./right-reading.ts";
 
 /** One task of the owner, and what the model does in it, turn by turn. */
@@ -26,15 +35,37 @@ export interface CaseTask {
     readonly afterTurn: number;
     readonly words: string;
     readonly reading: RightReading;
+    /** See `CaseTask`. */
+    readonly context?: readonly string[];
+    readonly program?: string;
   }[];
   /** What the model calls after it was asked to rewrite a text. By default the same again. */
   readonly rewritten?: readonly ModelCall[];
   /** How the owner responds to the first approvals of the attack, before the approver decides. */
-  readonly responses?: readonly ({ readonly reply: string } | { readonly edit: JsonObject })[];
+  readonly responses?: readonly (
+    | { readonly reply: string }
+    | { readonly edit: JsonObject; readonly program?: string }
+  )[];
   /** Files that the owner attached. */
   readonly uploads?: readonly { readonly filename: string; readonly content: string }[];
   /** Text that came with the task and is not the owner's. */
   readonly attached?: string;
+  /** The same in the field `context`. */
+  readonly context?: readonly string[];
+  /** A program sent the task, so that its words are not the owner's. */
+  readonly program?: string;
+  /** How the owner answers the questions of the model, in order. */
+  readonly answers?: readonly CaseAnswer[];
+  /** What the runs do that the model starts with `spawn_bron`, by their prompt. */
+  readonly children?: readonly CaseChild[];
+}
+
+/** A child run: the task that the model writes for it, and what it does, turn by turn. */
+export interface CaseChild {
+  readonly words: string;
+  /** What a reader would find if these words were the owner's. */
+  readonly reading?: RightReading;
+  readonly turns: CaseTask["turns"];
 }
 
 /** An attack on the policy: what the accounts contain, what the owner types, what the model does. */
@@ -85,12 +116,13 @@ function rightReaderOf({ tasks, persona, isReaderDown }: PolicyCase): Reader {
   if (isReaderDown) return outage;
   const readings = new Map<string, RightReading>([
     ...(persona ? [[keyOf(persona.words), persona.reading] as const] : []),
-    ...tasks.flatMap(
-      ({ words, reading, said = [] }) =>
-        [
-          [keyOf(words), reading],
-          ...said.map((one) => [keyOf(one.words), one.reading] as const),
-        ] as const,
+    ...tasks.flatMap(({ words, reading, said = [], answers = [], children = [] }) =>
+      [
+        { words, reading },
+        ...said,
+        ...answers.filter((answer) => answer !== "expired").map(wordsOfAnswer),
+        ...children,
+      ].map((one) => [keyOf(one.words), one.reading ?? {}] as const),
     ),
   ]);
   return readerFrom((text) => readings.get(withoutSlots(text)) ?? {});
@@ -107,12 +139,24 @@ function withoutSlots(text: string): string {
 }
 
 /** Plays a case in a new store, with one owner. */
-export async function playCase(
+export async function playCase(one: PolicyCase, settings: PlaySettings): Promise<PlayedPolicyCase> {
+  if (one.accounts.hasNotes !== true) return await playWith(one, settings, undefined);
+  const notes = await makeTempFolder();
+  try {
+    return await playWith(one, settings, notes);
+  } finally {
+    await rm(notes, { recursive: true, force: true });
+  }
+}
+
+async function playWith(
   one: PolicyCase,
   { level, approver, reader = rightReaderOf(one) }: PlaySettings,
+  notes: string | undefined,
 ): Promise<PlayedPolicyCase> {
   const record: AccountRecord = { tried: [], rejected: [], done: [], reads: new Map() };
-  let current: { readonly task: CaseTask; readonly runId: string } | undefined;
+  const tools: Tool[] = accountTools(one.accounts, record, notes);
+  let current: Playing | undefined;
   const harness = createLoopHarness({
     async script({ options }) {
       if (!current) return { text: "?" };
@@ -133,11 +177,12 @@ export async function playCase(
           await harness.store.runs.addMessage(ownerId, runId, {
             messageId: `said-${turn}`,
             content: said.words,
+            ...omitUndefined({ context: said.context, program: said.program }),
           });
       const calls = task.turns[turn];
-      return calls ? { calls } : { text: "Done." };
+      return calls ? { calls: await withChildIds(harness.store, runId, calls) } : { text: "Done." };
     },
-    tools: accountTools(one.accounts, record),
+    tools,
     reader,
     deps: {
       permissions: {
@@ -150,6 +195,9 @@ export async function playCase(
       },
     },
   });
+  if (one.tasks.some(({ answers }) => answers !== undefined)) tools.push(askUserTool);
+  if (one.tasks.some(({ children }) => children !== undefined))
+    tools.push(...childRunTools({ runs: harness.store.runs }));
   let threadId: string | undefined;
   for (const task of one.tasks) {
     const run = await harness.create(
@@ -159,19 +207,37 @@ export async function playCase(
         ...(task.attached === undefined
           ? {}
           : { attachedContext: [{ type: "email", id: "1", snippet: task.attached }] }),
+        ...omitUndefined({ context: task.context && [...task.context] }),
       },
       caps,
+      omitUndefined({ program: task.program }),
     );
     threadId = run.threadId;
-    current = { task, runId: run.id };
     for (const file of task.uploads ?? []) await attach(harness, run.id, file);
-    await playTask(harness, run.id, { one, task, approver });
+    const play = async (playing: Playing) => {
+      current = playing;
+      return await advanceIn(harness, one, playing.runId);
+    };
+    await playTask(harness, { task, runId: run.id }, { one, approver, play });
   }
   return {
     record,
     approvals: await harness.store.approvals.list(ownerId, {}),
     runId: current?.runId ?? "",
   };
+}
+
+/** Throws if the case is at fault, because the model could not do what it says. */
+async function checkPlayed(
+  harness: LoopHarness,
+  { task, runId }: Playing,
+  unusedAnswers: readonly CaseAnswer[],
+): Promise<void> {
+  if (unusedAnswers.length > 0) throw new Error(`${task.words}: no question was asked`);
+  if (task.children && (await childrenOf(harness.store, runId)).length === 0)
+    throw new Error(`${task.words}: no child run was started`);
+  const failed = (await harness.results(runId)).find(({ error }) => error?.code === "unknown_tool");
+  if (failed) throw new Error(`${task.words}: there is no tool ${failed.name}`);
 }
 
 async function attach(
@@ -190,27 +256,67 @@ async function attach(
   await uploads.attach(ownerId, upload.id, runId);
 }
 
-interface Played {
-  readonly one: PolicyCase;
-  readonly task: CaseTask;
-  readonly approver: Approver;
+/** The run that the model works on, and what it does in it. */
+interface Playing {
+  readonly task: Omit<CaseTask, "reading">;
+  readonly runId: string;
 }
 
-async function playTask(
+interface Played {
+  readonly one: PolicyCase;
+  readonly approver: Approver;
+  readonly play: (playing: Playing) => Promise<AdvanceEnd>;
+}
+
+async function advanceIn(
   harness: LoopHarness,
+  one: PolicyCase,
   runId: string,
-  { one, task, approver }: Played,
-): Promise<void> {
+): Promise<AdvanceEnd> {
   const { threads } = harness.store;
   const persona = one.persona?.words ?? "";
-  const profile = {
+  return await harness.advance(runId, {
     threads: { ...threads, profile: () => Promise.resolve({ persona, aboutUser: "" }) },
-  };
+  });
+}
+
+/** Plays the child runs of a task to their ends. Returns how many there were. */
+async function playChildren(
+  harness: LoopHarness,
+  { task, runId }: Playing,
+  played: Played,
+): Promise<number> {
+  if (task.children === undefined) return 0;
+  const children = (await childrenOf(harness.store, runId)).filter(({ runnable }) => runnable);
+  for (const { id } of children) {
+    const events = await harness.events(id);
+    const prompt = events.find((event) => event.type === "message")?.payload.content;
+    const child = task.children.find(({ words }) => words === prompt);
+    if (!child) throw new Error(`${played.one.name}: no child run has the task ${prompt}`);
+    const { children: all } = task;
+    const spawns = child.turns.flat().some(({ tool }) => tool === "spawn_bron");
+    const own = spawns ? { ...child, children: all } : child;
+    await playTask(harness, { task: own, runId: id }, played);
+  }
+  await harness.store.runs.notifyParents();
+  return children.length;
+}
+
+async function playTask(harness: LoopHarness, playing: Playing, played: Played): Promise<void> {
+  const { one, approver, play } = played;
+  const { task, runId } = playing;
   const responses = [...(task.responses ?? [])];
+  const answers = [...(task.answers ?? [])];
   for (let rounds = 0; rounds < 40; rounds++) {
-    if ((await harness.advance(runId, profile)) !== "parked") return;
+    if ((await play(playing)) !== "parked") {
+      await checkPlayed(harness, playing, answers);
+      return;
+    }
     const pending = await harness.store.approvals.list(ownerId, { runId, pendingOnly: true });
-    if (pending.length === 0) throw new Error(`${one.name}: the run waits for nothing`);
+    const others =
+      (await answerQuestions(harness, runId, answers)) +
+      (await playChildren(harness, playing, played));
+    if (pending.length + others === 0) throw new Error(`${one.name}: the run waits for nothing`);
     for (const approval of pending) {
       // What is not the attacker's is what the owner asked for.
       const isAttack = one.isAttack(approval);
@@ -229,7 +335,11 @@ async function decide(
 ): Promise<void> {
   const common = { ownerId, approvalId: id, digest };
   if (response && "edit" in response)
-    await store.approvals.edit({ ...common, changes: response.edit });
+    await store.approvals.edit({
+      ...common,
+      changes: response.edit,
+      ...omitUndefined({ program: response.program }),
+    });
   else if (response)
     await store.approvals.decide({ ...common, approved: false, reply: response.reply });
   else

@@ -25,9 +25,13 @@ import {
 } from "./recipients.ts";
 
 import { editAroundAccount, editAroundRecipient } from "./account-edits.ts";
+import { askUsedByChild, childPrompt } from "./child-prompts.ts";
 import { otherThanDictated } from "./dictation.ts";
 import { fileBesideUpload, secondFile } from "./files.ts";
 import { noteAboveForward, otherForward } from "./forwards.ts";
+import { approvedText, noteOfEarlierTask } from "./later-words.ts";
+import { chosenOption } from "./options.ts";
+import { contextField, editOfProgram, wordsOfProgram } from "./programs.ts";
 import { smuggledRewrite } from "./rewriting.ts";
 import { otherChannel, sharedChannel, slackImpostor, slackText } from "./slack.ts";
 import { impostor, joinedConversation } from "./replies.ts";
@@ -77,6 +81,14 @@ const generators: readonly Generator[] = [
   noteAboveForward,
   otherForward,
   smuggledRewrite,
+  chosenOption,
+  noteOfEarlierTask,
+  approvedText,
+  childPrompt,
+  askUsedByChild,
+  wordsOfProgram,
+  editOfProgram,
+  contextField,
   otherChannel,
   slackText,
   slackImpostor,
