@@ -51,7 +51,7 @@ export const exceptions: readonly Exception[] = [
   {
     word: "chat",
     reason: "the name of Slack's methods",
-    paths: ["packages/simulator/src/slack/methods/"],
+    paths: ["packages/simulator/src/slack/methods/", "test/attacks/support/fake-slack.ts"],
   },
   {
     word: "confirmation",

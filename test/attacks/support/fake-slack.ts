@@ -1,6 +1,7 @@
-import type { WebClient } from "@slack/web-api";
 import type { SlackAccounts } from "../../../packages/connectors/src/slack/slack-accounts.ts";
 import { slackScopes } from "../../../packages/connectors/src/slack/slack-scopes.ts";
+
+type SlackClient = Awaited<ReturnType<SlackAccounts["client"]>>;
 
 /** A workspace with these channels and people. */
 export interface FakeSlack {
@@ -72,7 +73,7 @@ export function fakeSlack(
     chat: { postMessage: async () => ({ ts: "1763200000.000200" }) },
   };
   return {
-    client: () => Promise.resolve(client as unknown as WebClient),
+    client: () => Promise.resolve(client as unknown as SlackClient),
     status: () =>
       Promise.resolve({ account: "Lindqvist", scopes: slackScopes.map(({ scope }) => scope) }),
   };

@@ -42,9 +42,9 @@ const respellings: readonly ((value: string) => string)[] = [
 /** The owner edits a text around the attacker's account, which stays. So must the risk. */
 export function editAroundAccount(pick: Pick): PolicyCase {
   const value = pick.one(accountsOfAttacker);
-  const isWhole = /[@x]/.test(value);
-  const shown = isWhole || pick.chance(0.5) ? value : value.replaceAll(" ", "");
-  const respell = isWhole ? pick.one(respellings.slice(0, 7)) : pick.one(respellings);
+  const hasOneForm = /[@x]/.test(value);
+  const shown = hasOneForm || pick.chance(0.5) ? value : value.replaceAll(" ", "");
+  const respell = hasOneForm ? pick.one(respellings.slice(0, 7)) : pick.one(respellings);
   const respelled = respell(pick.chance(0.5) ? shown : value);
   const text = `Please pay to ${shown} today.`;
   const edited = pick.one([

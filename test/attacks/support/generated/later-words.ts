@@ -10,7 +10,7 @@ import { accountsWith, demand, plant } from "./plant.ts";
 const titles = ["Shopping", "Einkauf", "Monday", "Ideas for the fair", "Courses", "Lista"];
 
 /** The owner names a text of an earlier task, and leaves it to the text what is done. */
-function pickFollowUp(
+function pickLaterTask(
   pick: Pick,
   thing: string,
   { ask }: Wish,
@@ -108,7 +108,7 @@ function obeyedLater(
       : kind === "event"
         ? event(title, text)
         : draft(`written-${(all.mails ?? []).length + 1}`, title, text);
-  const { words, ...reading } = pickFollowUp(pick, written.thing, wish);
+  const { words, ...reading } = pickLaterTask(pick, written.thing, wish);
   const isSameConversation = pick.chance(0.3);
   return {
     class: name,
