@@ -14,7 +14,7 @@ import {
 import { byteLength, toolResultPart } from "../context/model-messages.ts";
 import { BronError } from "../errors.ts";
 import { withOwnerWords, withResult } from "../policy/run-labels.ts";
-import { callKey } from "./call-key.ts";
+import { pageKey } from "./page-key.ts";
 import type {
   EndedAction,
   OpenAction,
@@ -273,5 +273,5 @@ function withPage(
   end: ToolEnd,
 ): ReadonlyMap<string, ToolEnd> {
   const isPage = end.outcome === "completed" && end.label?.origin === "web";
-  return isPage ? new Map(pages).set(callKey(tool, input), end) : pages;
+  return isPage ? new Map(pages).set(pageKey(tool, input), end) : pages;
 }

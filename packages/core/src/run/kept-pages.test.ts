@@ -59,12 +59,14 @@ function harness(script: Script) {
 }
 
 const openPage = { calls: [{ tool: "open", input: { url } }] };
+const sameOne = { calls: [{ tool: "open", input: { url: "http://www.shop.example/offers/#7" } }] };
 const readMail = { calls: [{ tool: "mail", input: {} }] };
 
 it.each([
   ["opens a page again while nothing private is in view", [openPage, openPage], 2],
   ["X3 gives the page that it has once private text is in view", [readMail, openPage, openPage], 1],
   ["X3 gives the page from before private text was read", [openPage, readMail, openPage], 1],
+  ["X3 takes another fragment and form for the same page", [openPage, readMail, sameOne], 1],
 ])("%s", async (_, turns, times) => {
   const { loop, requests } = harness(({ turn }) => turns[turn] ?? { text: "Done." });
   const run = await loop.create({ prompt: `Compare my mail with ${url}` });

@@ -1,10 +1,10 @@
 import { omitUndefined } from "@bron/protocol";
 import { hasPrivateText } from "../policy/risk-sources.ts";
 import type { Tool } from "../tool/tool.ts";
-import { callKey } from "./call-key.ts";
 import { endAction } from "./end-action.ts";
 import { unlabeled } from "./fold-action.ts";
 import type { MoveBuilder } from "./move-builder.ts";
+import { pageKey } from "./page-key.ts";
 import type { OpenAction } from "./run-state.ts";
 
 /**
@@ -21,7 +21,7 @@ export function endWithKeptPage(
   const isPrivate = hasPrivateText(labels) || !facts.contextTrusted;
   const end =
     isPrivate && tool.effectKind === "open_page"
-      ? pages.get(callKey(action.tool, action.input))
+      ? pages.get(pageKey(action.tool, action.input))
       : undefined;
   if (!end) return false;
   endAction(draft, action, {

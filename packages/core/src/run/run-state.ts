@@ -73,7 +73,7 @@ export interface RunState {
   readonly ended: readonly EndedAction[];
   /** Kinds and targets of effects whose text the model was asked to rewrite. */
   readonly rewrites: ReadonlySet<string>;
-  /** Results of pages that were opened, by `callKey`. */
+  /** Results of pages that were opened, by `pageKey`. */
   readonly pages: ReadonlyMap<string, ToolEnd>;
 
   /** Number of started steps, and the current one if its end is not in the log. */
