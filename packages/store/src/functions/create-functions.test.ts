@@ -43,6 +43,18 @@ describe("the functions of the database", () => {
     expect(found).toEqual(sources.toSorted((a, b) => (a.name < b.name ? -1 : 1)));
   });
 
+  it("have the arguments, the result and the volatility of the sources", async () => {
+    const readDefinitions = async () => {
+      const { rows } = await open.pool.query<{ name: string; definition: string }>(
+        "select proname as name, pg_get_functiondef(oid) as definition from pg_proc where pronamespace = current_schema()::regnamespace order by proname",
+      );
+      return rows;
+    };
+    const before = await readDefinitions();
+    for (const { text } of sqlFunctions) await open.pool.query(text);
+    expect(await readDefinitions()).toEqual(before);
+  });
+
   it("are not touched while their text stays the same", async () => {
     const before = await readFunctions();
     await migrate(open.db);
