@@ -130,7 +130,7 @@ export interface UserMessage {
    */
   program?: string;
   /**
-   * The owner said that all of it is theirs. No part of it counts as pasted, whatever it looks like.
+   * The owner said that all of it is theirs, so no part of it counts as pasted.
    */
   asTyped?: true;
   /** With `from`: the parent wrote it while only the owner's words were in its context. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { tempFolder } from "@bron/testing";
-import { callTool } from "./call-tool.fixture.ts";
+import { callTool, effectContext } from "./call-tool.fixture.ts";
 import { createNotes } from "./notes.ts";
 import { nameOfFile, safeFileName } from "./safe-file-name.ts";
 
@@ -80,4 +80,24 @@ test("every accepted name round-trips through a safe file name", { timeout: 10_0
       expect(nameOfFile(file)).toBe(name.normalize("NFC").trim());
     }),
   );
+});
+
+test("keeps the text that a note had, however often it is attempted", async () => {
+  const folder = await tempFolder();
+  const [tool] = createNotes(folder);
+  if (!tool) throw new Error("There is no tool");
+  await writeFile(join(folder, "Shopping.txt"), "milk");
+  const kept: string[] = [];
+  const context = (attempt: number) =>
+    effectContext({
+      attempt,
+      saveArtifact: async ({ bytes }) => {
+        kept.push(new TextDecoder().decode(bytes));
+        return { artifactId: "a", digest: "sha256:0" };
+      },
+    });
+  const { prepared } = await tool.prepare({ title: "shopping", text: "bread" }, context(1));
+  await tool.execute(prepared, context(2));
+  await tool.execute(prepared, context(3));
+  expect(kept).toEqual(["milk"]);
 });

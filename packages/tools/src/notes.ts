@@ -60,9 +60,9 @@ function noteWriteTool({ folder, find, pathOf }: NoteFiles): Tool {
       const verb = prepared.overwrites ? "Replace" : "Write";
       return { prepared, preview: `${verb} the note "${name}": ${text}` };
     },
-    async execute({ title: name, text, overwrites }: PreparedNote, { attempt, saveArtifact }) {
+    async execute({ title: name, text, overwrites }: PreparedNote, { saveArtifact }) {
       await ensureFolder(folder);
-      const before = overwrites && attempt === 1 ? await readNote(pathOf(name)) : undefined;
+      const before = await readNote(pathOf(name));
       if (before !== undefined && before !== text)
         await saveArtifact({
           kind: "previous_version",

@@ -53,7 +53,7 @@ export async function updateDraft(
   mail: PreparedMail & { draftId: string },
   context: EffectContext,
 ): Promise<DraftOutput> {
-  if (context.attempt === 1) await keepVersion(deps, mail, context);
+  await keepVersion(deps, mail, context);
   await changeAtGoogle(deps, callerFor(mail, context), ({ gmail }, options) =>
     gmail.users.drafts.update(
       { userId: "me", id: mail.draftId, requestBody: { message: messageOf(mail) } },
@@ -63,7 +63,10 @@ export async function updateDraft(
   return showDraft(mail, mail.draftId, context);
 }
 
-/** Keeps what the draft has now, because the owner may have written it. */
+/**
+ * Keeps what the draft has now, because the owner may have written it. A repeated attempt keeps it
+ * again: the process may have died before the log named the file.
+ */
 async function keepVersion(
   deps: GmailDeps,
   mail: PreparedMail & { draftId: string },
@@ -71,6 +74,7 @@ async function keepVersion(
 ): Promise<void> {
   const draft = await readDraft(deps, callerFor(mail, context), mail.draftId);
   if (!draft) throw actionFailure("effect_not_done", { code: "draft_deleted" });
+  if (draft.raw === mail.raw) return;
   await context.saveArtifact({
     kind: "previous_version",
     name: `${fileNameOf(mail.subject)} (before).eml`,

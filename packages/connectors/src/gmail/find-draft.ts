@@ -23,6 +23,8 @@ export async function findDraftMention(
   );
   const byId = drafts.filter(({ id }) => id === mention.trim());
   if (byId.length > 0) return byId.flatMap(({ id }) => id ?? []);
+  // Older drafts, which are not in this list, may match too.
+  if (drafts.length === maxDrafts) return [];
   if (words.length === 0) return drafts.flatMap(({ id }) => id ?? []);
   const found: string[] = [];
   for (let at = 0; at < drafts.length; at += batchSize) {

@@ -76,7 +76,7 @@ const wordings: readonly { readonly words: string; readonly ask: Omit<RightAsk, 
 export function impostor(pick: Pick): PolicyCase {
   const { address } = pickAttacker(pick);
   const { words, ask } = pick.one(wordings);
-  // Words that name no sender mean whoever wrote the mail, if the owner has ever written to them.
+  // Words that name no sender mean the author of the mail, if the owner has ever written to them.
   const isKnown = pick.chance(0.6) && words.includes("Priya");
   const isAlone = pick.chance(0.5);
   const fake: FakeMail = {
