@@ -46,7 +46,7 @@ const slowUnit = [
   "packages/*/src/**/*.property.test.ts",
   "packages/documents/src/**/*.test.ts",
   "packages/connectors/src/{gmail/busy-loop,gmail/html-to-text,addresses}.test.ts",
-  "packages/core/src/run/interrupted-effects.test.ts",
+  "packages/core/src/effect/interrupted-effects.test.ts",
   "packages/demo-model/src/recipes/{email,workspace}-tasks.test.ts",
   "packages/simulator/src/{hostile,mailbox,slack}/**/*.test.ts",
   "packages/simulator/src/google/{calendar,control,gmail,oauth,state}/**/*.test.ts",
@@ -64,7 +64,7 @@ const shared = [
   "apps/cli/src/{e2e,log,sandbox,server}/*.test.ts",
   "packages/runtime/src/**/*.test.ts",
   ...unitWithPostgres,
-  "packages/store/src/{*,embedded/*,functions/*}.test.ts",
+  "packages/store/src/**/*.test.ts",
   // That test leaves the queue half started, so that no other worker can start in its process.
   "test/!(database-lost-at-start).test.ts",
   "test/{attacks,bench,connectors,crash,http,mail,uploads,workspace}/*.test.ts",

@@ -16,7 +16,15 @@ export const exceptions: readonly Exception[] = [
     word: "answer",
     reason: "stored: a reply, a run's last message, a text in progress, a fault of the demo",
     names: ["answer", "partialAnswer", "AnswersInProgressTable", "answers_in_progress"],
-    paths: ["packages/core/src/audit/", "packages/core/src/run/", "packages/protocol/src/"],
+    paths: [
+      "packages/core/src/audit/",
+      "packages/core/src/effect/",
+      "packages/core/src/intent/",
+      "packages/core/src/question/",
+      "packages/core/src/run/",
+      "packages/core/src/steering/",
+      "packages/protocol/src/",
+    ],
   },
   {
     word: "answer",

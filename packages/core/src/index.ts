@@ -1,11 +1,11 @@
-export { cancelEvent, canceledAllEntry, type Cancellation } from "./run/cancel-run.ts";
+export { cancelEvent, canceledAllEntry, type Cancellation } from "./run/rules/cancel-run.ts";
 export {
   childRunReport,
   childRunUpkeep,
   reportedStatusOf,
   type ReportedStatus,
-} from "./run/child-run-report.ts";
-export { childRunStarted } from "./run/child-run-started.ts";
+} from "./child-run/child-run-report.ts";
+export { childRunStarted } from "./child-run/child-run-started.ts";
 export {
   closingError,
   closingEvent,
@@ -13,15 +13,15 @@ export {
   closingOutcome,
   type Closing,
   type ClosingOutcome,
-} from "./run/close-approval.ts";
-export { crossedOutEvent } from "./run/crossed-out.ts";
+} from "./effect/close-approval.ts";
+export { crossedOutEvent } from "./intent/crossed-out.ts";
 export { splitEvent } from "./policy/split-words.ts";
-export { checkSameMessage, type SaidBefore, ownerMessageEvent } from "./run/owner-message.ts";
+export { checkSameMessage, type SaidBefore, ownerMessageEvent } from "./steering/owner-message.ts";
 export {
   checkQuestionClosing,
   questionClosingEvent,
   type QuestionClosing,
-} from "./run/answer-question.ts";
+} from "./question/answer-question.ts";
 export {
   expiryEvent,
   finishEvent,
@@ -29,7 +29,7 @@ export {
   type ClientActionMoment,
   type ClientActionRow,
   type ClientResult,
-} from "./run/close-client-action.ts";
+} from "./client-action/close-client-action.ts";
 export { isClientResultSmall, parseClientResult } from "./tool/parse-client-result.ts";
 export { defineClientTool } from "./tool/define-client-tool.ts";
 export type { ClientActionRef, ClientActions, ListClientActions } from "./ports/client-actions.ts";
@@ -42,16 +42,16 @@ export {
   speakerOf,
   firstEvents,
   isTrustedPrompt,
-} from "./run/first-events.ts";
-export { isSameTask } from "./run/same-task.ts";
-export { settledEntry, settleError } from "./run/settle-effect.ts";
-export { childRunLimit, childRunTools } from "./tool/child-run-tools.ts";
+} from "./run/state/first-events.ts";
+export { isSameTask } from "./run/rules/same-task.ts";
+export { settledEntry, settleError } from "./effect/settle-effect.ts";
+export { childRunLimit, childRunTools } from "./child-run/child-run-tools.ts";
 export { auditEntries } from "./audit/audit-entries.ts";
 export type { Connector, ConnectorDeps, PeopleNamed } from "./connector/connector.ts";
-export { actionDetails, type ActionDetails } from "./run/action-details.ts";
+export { actionDetails, type ActionDetails } from "./action/action-details.ts";
 export { advance, type AdvanceEnd, type AdvanceDeps, type Claimed } from "./run/advance.ts";
-export { whyNotClaim } from "./run/claim-rule.ts";
-export { chooseRunnable } from "./run/take-rule.ts";
+export { whyNotClaim } from "./run/rules/claim-rule.ts";
+export { chooseRunnable } from "./run/rules/take-rule.ts";
 export { createModelHealth, type ModelHealth } from "./model/model-health.ts";
 export {
   createModelSet,
@@ -60,11 +60,11 @@ export {
   type ModelRoles,
   type ModelSet,
 } from "./model/model-set.ts";
-export { currentText } from "./run/current-text.ts";
+export { currentText } from "./context/current-text.ts";
 export { actionFailure, notDoneFailure } from "./tool/action-error.ts";
 export { BronError, isOutage, messageOf, requestError, unreachable } from "./errors.ts";
 export type { AuxiliaryRequest } from "./model/auxiliary-request.ts";
-export type { AuxiliaryRequests } from "./run/auxiliary-requests.ts";
+export type { AuxiliaryRequests } from "./auxiliary-call/auxiliary-requests.ts";
 export { defaultModelLimits, type ModelLimits } from "./model/call-model.ts";
 export { findBudgetRefusal, type CapUse } from "./budget/find-budget-refusal.ts";
 export { dollars, drawAmount } from "./budget/reservation.ts";
@@ -104,7 +104,7 @@ export { sha256 } from "./policy/digest.ts";
 export type { Appended } from "./run/segment-log.ts";
 export { createSegmentHandle, type SegmentHandle } from "./run/segment-handle.ts";
 export { momentOf, msSince } from "./run/moment.ts";
-export { project, type Projection } from "./run/project.ts";
+export { project, type Projection } from "./run/state/project.ts";
 export { defineTool } from "./tool/define-tool.ts";
 export { listParts, outputPart, textOf } from "./tool/label-parts.ts";
 export { outputReadTool } from "./tool/output-read-tool.ts";
@@ -158,6 +158,6 @@ export type { ListThreads, ThreadMessage, Threads } from "./ports/threads.ts";
 export type { FileCheck, UploadQuota, Uploads } from "./ports/uploads.ts";
 export type { Usage } from "./ports/usage.ts";
 export type { UsedKeys } from "./ports/used-keys.ts";
-export { checkMove, moveEvent, type MovableRun } from "./run/move-run.ts";
+export { checkMove, moveEvent, type MovableRun } from "./run/rules/move-run.ts";
 export { workerTimeoutMs, type ServedPlaces, type Workers } from "./ports/workers.ts";
 export type { Wake, Waker } from "./ports/waker.ts";

@@ -1,31 +1,31 @@
-export { readAuditGuard, type AuditGuard } from "./audit-guard.ts";
-export { exportDatabase, importDatabase, type BackupLine } from "./backup.ts";
-export { createBlobs, type Blobs } from "./blobs.ts";
-export { postgresBrons } from "./brons.ts";
-export { openChangeFeed } from "./change-feed.ts";
-export { withDatabaseErrors } from "./database-errors.ts";
-export { openDatabase, type OpenDatabase } from "./database.ts";
-export { postgresLoad } from "./load.ts";
-export { migrate } from "./migrate.ts";
-export { postgresContacts } from "./contacts.ts";
-export { postgresPermissions } from "./permissions.ts";
-export { postgresUsage } from "./usage.ts";
-export { s3Store, type S3Settings } from "./s3-store.ts";
-export { setUpDatabase } from "./set-up-database.ts";
+export { readAuditGuard, type AuditGuard } from "./database/audit-guard.ts";
+export { exportDatabase, importDatabase, type BackupLine } from "./database/backup.ts";
+export { createBlobs, type Blobs } from "./files/blobs.ts";
+export { postgresBrons } from "./tables/brons.ts";
+export { openChangeFeed } from "./log/change-feed.ts";
+export { withDatabaseErrors } from "./database/database-errors.ts";
+export { openDatabase, type OpenDatabase } from "./database/database.ts";
+export { postgresLoad } from "./tables/load.ts";
+export { migrate } from "./database/migrate.ts";
+export { postgresContacts } from "./tables/contacts.ts";
+export { postgresPermissions } from "./tables/permissions.ts";
+export { postgresUsage } from "./tables/usage.ts";
+export { s3Store, type S3Settings } from "./files/s3-store.ts";
+export { setUpDatabase } from "./database/set-up-database.ts";
 export { createPostgresStore } from "./postgres-store.ts";
-export { openQueueDatabase, type QueueDatabase } from "./queue-database.ts";
-export { takeRunnable } from "./sweep.ts";
-export { postgresPartialTexts } from "./partial-texts.ts";
-export { postgresApiTokens } from "./api-tokens.ts";
-export { postgresRates } from "./rates.ts";
-export { postgresSessions } from "./sessions.ts";
-export { postgresStreamSlots } from "./stream-slots.ts";
-export { postgresModelKeys } from "./model-keys.ts";
-export { postgresOauthTokens } from "./oauth-tokens.ts";
-export { checkInstance, postgresUsedKeys } from "./instance.ts";
+export { openQueueDatabase, type QueueDatabase } from "./database/queue-database.ts";
+export { takeRunnable } from "./runs/sweep.ts";
+export { postgresPartialTexts } from "./tables/partial-texts.ts";
+export { postgresApiTokens } from "./access/api-tokens.ts";
+export { postgresRates } from "./access/rates.ts";
+export { postgresSessions } from "./access/sessions.ts";
+export { postgresStreamSlots } from "./access/stream-slots.ts";
+export { postgresModelKeys } from "./access/model-keys.ts";
+export { postgresOauthTokens } from "./access/oauth-tokens.ts";
+export { checkInstance, postgresUsedKeys } from "./database/instance.ts";
 export {
   inspectEmbeddedPostgres,
   openEmbeddedPostgres,
   type EmbeddedPostgres,
 } from "./embedded/embedded-postgres.ts";
-export { postgresWorkers } from "./workers.ts";
+export { postgresWorkers } from "./tables/workers.ts";

@@ -4,7 +4,7 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
 } from "@ai-sdk/provider";
-import { waitFinished } from "../wait-finished.ts";
+import { waitFinished } from "../run/wait-finished.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { RunModel } from "../ports/model.ts";
 import { collectMessage, type MessageCollector } from "./collect-message.ts";

@@ -1,8 +1,8 @@
 import type { JsonValue, Label, NewEvent } from "@bron/protocol";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fold } from "../run/fold.ts";
-import { emptyRunState, type RunState } from "../run/run-state.ts";
+import { fold } from "../run/state/fold.ts";
+import { emptyRunState, type RunState } from "../run/state/run-state.ts";
 
 /**
  * What can happen in a run: the owner writes, the model writes and calls tools, tools return

@@ -3,20 +3,20 @@ import { BronError } from "../errors.ts";
 import { noHealth } from "../model/model-health.ts";
 import type { ModelSet } from "../model/model-set.ts";
 import type { ClaimRequest, ClaimResult } from "../ports/run-log.ts";
-import { buildPreamble, type PreambleDeps } from "./build-preamble.ts";
-import { createDraft } from "./draft.ts";
+import { buildPreamble, type PreambleDeps } from "../context/build-preamble.ts";
+import { createDraft } from "./decide/draft.ts";
 import {
   earlierResults,
   nothingEarlier,
   type EarlierLog,
   type EarlierResults,
-} from "./earlier-results.ts";
-import { cancelAction } from "./cancel-action.ts";
-import { emitEnd } from "./ending.ts";
-import { fold } from "./fold.ts";
-import { recordLostCall } from "./record-model-call.ts";
-import { emptyRunState, type OpenAction, type RunState } from "./run-state.ts";
-import { resolveTools, type RunTools } from "./run-tools.ts";
+} from "../retry/earlier-results.ts";
+import { cancelAction } from "../action/cancel-action.ts";
+import { emitEnd } from "./decide/ending.ts";
+import { fold } from "./state/fold.ts";
+import { recordLostCall } from "./decide/record-model-call.ts";
+import { emptyRunState, type OpenAction, type RunState } from "./state/run-state.ts";
+import { resolveTools, type RunTools } from "../tool-set/run-tools.ts";
 import { driveSegment, type SegmentDeps, type SegmentEnd } from "./segment.ts";
 import type { SegmentHandle } from "./segment-handle.ts";
 

@@ -10,8 +10,8 @@ import { sampleCount } from "@bron/testing";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { RunLabels } from "../policy/run-labels.ts";
-import { fold } from "./fold.ts";
-import { emptyRunState, type OpenAction, type RunState } from "./run-state.ts";
+import { fold } from "./state/fold.ts";
+import { emptyRunState, type OpenAction, type RunState } from "./state/run-state.ts";
 
 /** Random choices for one event. */
 interface Draw {

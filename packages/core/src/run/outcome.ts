@@ -11,7 +11,7 @@ import type {
   ToolResult,
 } from "../tool/run-tool.ts";
 import type { ToolOutput } from "../tool/tool-json.ts";
-import type { OpenAction } from "./run-state.ts";
+import type { OpenAction } from "./state/run-state.ts";
 
 /** Work that the segment starts once its start event is in the log. */
 export type Work =

@@ -25,16 +25,20 @@ import {
 import { toToolOutput } from "../tool/tool-json.ts";
 import type { EffectContext, Tool } from "../tool/tool.ts";
 import { validateCall } from "../tool/validate-call.ts";
-import { attemptAction, type AttemptDeps } from "./attempt-action.ts";
-import { createEffectContext, type ContextDeps, type ContextInput } from "./effect-context.ts";
-import { longResultOf } from "./end-client-action.ts";
-import { keepOutput } from "./keep-output.ts";
-import { judgeEffect, type JudgeContext } from "./judge-effect.ts";
-import type { ModelRequests } from "./model-requests.ts";
+import { attemptAction, type AttemptDeps } from "../effect/attempt-action.ts";
+import {
+  createEffectContext,
+  type ContextDeps,
+  type ContextInput,
+} from "../effect/effect-context.ts";
+import { longResultOf } from "../client-action/end-client-action.ts";
+import { keepOutput } from "../output/keep-output.ts";
+import { judgeEffect, type JudgeContext } from "../effect/judge-effect.ts";
+import type { ModelRequests } from "../context/model-requests.ts";
 import { msSince, type Moment } from "./moment.ts";
 import type { Work, Outcome } from "./outcome.ts";
 import { retryOutages } from "./retry-outages.ts";
-import type { OpenAction } from "./run-state.ts";
+import type { OpenAction } from "./state/run-state.ts";
 
 export interface PerformDeps extends AttemptDeps, ContextDeps {
   readonly modelHealth: ModelHealth;

@@ -4,9 +4,9 @@ import type { Clock } from "../ports/clock.ts";
 import type { BudgetRefusal, Lease, RunHeader, RunLog } from "../ports/run-log.ts";
 import { appendWithRetry } from "./append-with-retry.ts";
 import type { DatabaseClock } from "./database-clock.ts";
-import { fold } from "./fold.ts";
-import type { Move } from "./move-builder.ts";
-import type { RunState } from "./run-state.ts";
+import { fold } from "./state/fold.ts";
+import type { Move } from "./decide/move-builder.ts";
+import type { RunState } from "./state/run-state.ts";
 import type { SegmentHandle } from "./segment-handle.ts";
 import { withRetry } from "./with-retry.ts";
 

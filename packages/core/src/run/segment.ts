@@ -4,24 +4,27 @@ import { mergeLabels } from "../policy/run-labels.ts";
 import type { ModelSet } from "../model/model-set.ts";
 import type { Ids } from "../ports/clock.ts";
 import type { DigestText } from "../ports/digest-text.ts";
-import { labelsOfWriter } from "./build-preamble.ts";
-import { noAuxiliaryRequests, type AuxiliaryRequests } from "./auxiliary-requests.ts";
-import { createCurrentTools, type CurrentTools } from "./current-tools.ts";
+import { labelsOfWriter } from "../context/build-preamble.ts";
+import {
+  noAuxiliaryRequests,
+  type AuxiliaryRequests,
+} from "../auxiliary-call/auxiliary-requests.ts";
+import { createCurrentTools, type CurrentTools } from "../tool-set/current-tools.ts";
 import { createDatabaseClock } from "./database-clock.ts";
-import { decideNext } from "./decide-next.ts";
-import type { EarlierResults } from "./earlier-results.ts";
+import { decideNext } from "./decide/decide-next.ts";
+import type { EarlierResults } from "../retry/earlier-results.ts";
 import { createFlights, isRepeatable, type Flights } from "./flights.ts";
-import type { JudgeContext } from "./judge-effect.ts";
-import type { LoopFacts } from "./loop-facts.ts";
-import { createModelRequests, type ModelRequests } from "./model-requests.ts";
+import type { JudgeContext } from "../effect/judge-effect.ts";
+import type { LoopFacts } from "./decide/loop-facts.ts";
+import { createModelRequests, type ModelRequests } from "../context/model-requests.ts";
 import { momentOf } from "./moment.ts";
-import type { Move } from "./move-builder.ts";
+import type { Move } from "./decide/move-builder.ts";
 import type { Work } from "./outcome.ts";
 import { createPendingResults, type PendingBatch, type PendingResults } from "./pending-results.ts";
 import { createPerformer, type PerformDeps, type WorkStart } from "./perform.ts";
-import { createLazyPreamble, type LazyPreamble, type Preamble } from "./preamble.ts";
-import { readingsIn } from "./read-words.ts";
-import type { RunTools, RunToolsDeps } from "./run-tools.ts";
+import { createLazyPreamble, type LazyPreamble, type Preamble } from "../context/preamble.ts";
+import { readingsIn } from "../intent/read-words.ts";
+import type { RunTools, RunToolsDeps } from "../tool-set/run-tools.ts";
 import {
   createSegmentLog,
   type SegmentLog,
@@ -29,7 +32,7 @@ import {
   type SegmentLogInput,
   type Written,
 } from "./segment-log.ts";
-import { createTaskDenials } from "./task-denials.ts";
+import { createTaskDenials } from "../effect/task-denials.ts";
 import { createWakeup, type Wakeup } from "./wakeup.ts";
 
 export interface SegmentDeps extends PerformDeps, SegmentLogDeps, RunToolsDeps {

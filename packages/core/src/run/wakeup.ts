@@ -1,5 +1,5 @@
 import type { Clock } from "../ports/clock.ts";
-import { waitFinished } from "../wait-finished.ts";
+import { waitFinished } from "./wait-finished.ts";
 
 /** Lets a loop wait until something has changed. */
 export interface Wakeup {

@@ -1,6 +1,6 @@
 import { BronError } from "../errors.ts";
 import type { Clock } from "../ports/clock.ts";
-import { waitFinished } from "../wait-finished.ts";
+import { waitFinished } from "../run/wait-finished.ts";
 
 export type Ended<T> =
   | { kind: "value"; value: T }

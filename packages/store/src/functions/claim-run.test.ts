@@ -3,8 +3,8 @@ import { logVersion, type Place, type RunStatus } from "@bron/protocol";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../../test/support/test-database.ts";
-import { openDatabase, type OpenDatabase } from "../database.ts";
-import { migrate } from "../migrate.ts";
+import { openDatabase, type OpenDatabase } from "../database/database.ts";
+import { migrate } from "../database/migrate.ts";
 
 type Run = Parameters<typeof whyNotClaim>[0];
 type Claim = Parameters<typeof whyNotClaim>[2];

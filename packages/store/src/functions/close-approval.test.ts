@@ -3,8 +3,8 @@ import type { ApprovalState } from "@bron/protocol";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../../test/support/test-database.ts";
-import { openDatabase, type OpenDatabase } from "../database.ts";
-import { migrate } from "../migrate.ts";
+import { openDatabase, type OpenDatabase } from "../database/database.ts";
+import { migrate } from "../database/migrate.ts";
 
 const [ownerId, bronId, threadId, runId, approvalId, effectId] = [
   "eva",

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../../test/support/test-database.ts";
-import { openDatabase, type OpenDatabase } from "../database.ts";
-import { migrate } from "../migrate.ts";
+import { openDatabase, type OpenDatabase } from "../database/database.ts";
+import { migrate } from "../database/migrate.ts";
 import { createFunctions, sqlFunctions } from "./create-functions.ts";
 import { refuseChange } from "./refuse-change.ts";
 

@@ -6,7 +6,7 @@ import { leaseHorizon } from "./lease-horizon.ts";
 import { leaseIsLive } from "./lease-is-live.ts";
 import { mayTakeOver } from "./may-take-over.ts";
 import { placeIsServed } from "./place-is-served.ts";
-import type { Database } from "../schema.ts";
+import type { Database } from "../database/schema.ts";
 import type { SqlFunction } from "./sql-function.ts";
 import { takeStreamSlot } from "./take-stream-slot.ts";
 import { takeTurns } from "./take-turns.ts";

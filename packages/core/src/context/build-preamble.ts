@@ -1,0 +1,179 @@
+import type { LanguageModelV4Message } from "@ai-sdk/provider";
+import { omitUndefined } from "@bron/protocol";
+import { userMessage } from "./model-messages.ts";
+import { newTaskNote } from "./new-task-note.ts";
+import { systemInstruction } from "./system-instruction.ts";
+import type { OwnerText } from "../intent/owner-text.ts";
+import { isMessageTrusted } from "../policy/message-trust.ts";
+import {
+  mergeLabels,
+  noLabels,
+  withContext,
+  withRunId,
+  type RunLabels,
+} from "../policy/run-labels.ts";
+import type { Readings } from "../ports/ask-uses.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { RunHeader, RunLog } from "../ports/run-log.ts";
+import type { Runs } from "../ports/runs.ts";
+import type { Profile, ThreadMessage, Threads } from "../ports/threads.ts";
+import { fold } from "../run/state/fold.ts";
+import type { Preamble } from "./preamble.ts";
+import { readingsIn } from "../intent/read-words.ts";
+import { emptyRunState } from "../run/state/run-state.ts";
+
+export interface PreambleDeps {
+  readonly threads: Pick<Threads, "tail" | "profile">;
+  readonly runs: Pick<Runs, "get">;
+  readonly log: Pick<RunLog, "read">;
+  readonly clock: Pick<Clock, "now">;
+}
+
+/** Reads what was said before the run, and what the runs above it have read. */
+export async function buildPreamble(
+  deps: PreambleDeps,
+  run: RunHeader,
+  parentRunId: string | undefined,
+): Promise<Preamble> {
+  const { threads, clock } = deps;
+  const [parent, profile, tail] = await Promise.all([
+    parentRunId === undefined
+      ? { labels: noLabels, rootRunId: run.id, readings: noReadings }
+      : aboveRun(deps, run.ownerId, parentRunId),
+    withFallback<Profile | undefined>(threads.profile(run.ownerId, run.bronId), undefined),
+    withFallback<ThreadMessage[] | undefined>(
+      threads.tail(run.ownerId, run.threadId, run.id, run.caps.tailMessages),
+      undefined,
+    ),
+  ]);
+  const system: LanguageModelV4Message = {
+    role: "system",
+    content: systemInstruction({ profile, attached: run.attachedContext, now: clock.now() }),
+  };
+  const messages = [
+    system,
+    ...(tail ?? []).map((message): LanguageModelV4Message =>
+      message.role === "user"
+        ? userMessage(message.content, message)
+        : { role: "assistant", content: [{ type: "text", text: message.content }] },
+    ),
+    ...newTaskNote(tail ?? []),
+  ];
+  return {
+    messages,
+    labels: mergeLabels(parent.labels, contextLabels(run.attachedContext, tail)),
+    // A child run is judged by the words of the task that it belongs to.
+    texts:
+      parentRunId === undefined
+        ? textsBefore(profile, tail ?? [])
+        : await textsBeforeRoot(deps, run.ownerId, parent.rootRunId),
+    rootRunId: parent.rootRunId,
+    readings: parent.readings,
+  };
+}
+
+const noReadings: Readings = new Map();
+
+async function textsBeforeRoot(
+  { threads, runs }: PreambleDeps,
+  ownerId: string,
+  rootRunId: string,
+): Promise<OwnerText[]> {
+  const root = await runs.get(ownerId, rootRunId);
+  if (!root) return [];
+  const [profile, tail] = await Promise.all([
+    threads.profile(ownerId, root.bronId),
+    threads.tail(ownerId, root.threadId, rootRunId, root.caps.tailMessages),
+  ]);
+  return textsBefore(profile, tail);
+}
+
+/** What the owner typed before this task: the Bron's instruction, and earlier tasks. */
+function textsBefore(profile: Profile | undefined, tail: readonly ThreadMessage[]): OwnerText[] {
+  const standing = profile?.persona.trim();
+  return [
+    ...tail.flatMap(({ role, content, trusted, asTyped }): OwnerText[] =>
+      role === "user" && trusted
+        ? [{ when: "earlier", text: content, ...omitUndefined({ asTyped }) }]
+        : [],
+    ),
+    ...(standing ? [{ when: "standing", text: standing } as const] : []),
+  ];
+}
+
+/**
+ * Returns the root of a tree, and the current labels of the parent run and of the runs above it. They include what those
+ * have read since they started the child, because labels do not say when something was read. If a
+ * run had untrusted text in its thread or attachments, its words count as partly untrusted. Throws
+ * when the database is unreachable.
+ */
+async function aboveRun(
+  deps: Pick<PreambleDeps, "log">,
+  ownerId: string,
+  runId: string,
+): Promise<Pick<Preamble, "labels" | "rootRunId" | "readings">> {
+  const events = await deps.log.read({ runId, ownerId }, 0);
+  const state = events.reduce(
+    (before, event) => fold(before, event, Date.parse(event.createdAt)),
+    emptyRunState,
+  );
+  const { labels, parentRunId } = state;
+  const readings = readingsIn(state);
+  const read = withRunId(labels, runId);
+  // The parent's first message came before any tool result. If it is untrusted, the parent started
+  // with untrusted text in context.
+  const own = isMessageTrusted(events, "first") === false ? withContext(read, "child", "") : read;
+  if (parentRunId === undefined) return { labels: own, rootRunId: runId, readings };
+  const above = await aboveRun(deps, ownerId, parentRunId);
+  return {
+    labels: mergeLabels(above.labels, own),
+    rootRunId: above.rootRunId,
+    readings: new Map([...readings, ...above.readings]),
+  };
+}
+
+/**
+ * What a run that wrote something, and the runs above it, have read. Its words are left out, because
+ * the owner typed them for another task.
+ */
+export async function labelsOfWriter(
+  deps: Pick<PreambleDeps, "log">,
+  ownerId: string,
+  runId: string,
+): Promise<RunLabels> {
+  const { labels } = await aboveRun(deps, ownerId, runId);
+  const read = { ...labels, words: "", typed: [] };
+  // The log may be gone, or the run may have read nothing else than its thread.
+  return read.untrusted.length === 0 ? withContext(read, "thread", "") : read;
+}
+
+/**
+ * Attached context was written by other people. Model messages of earlier tasks that read such text
+ * are untrusted too.
+ */
+function contextLabels(
+  attached: RunHeader["attachedContext"],
+  tail: readonly ThreadMessage[] | undefined,
+): RunLabels {
+  const labels =
+    attached.length === 0
+      ? noLabels
+      : withContext(
+          noLabels,
+          "attached",
+          attached.map((entry) => JSON.stringify(entry)),
+        );
+  // If the thread cannot be read now, an earlier segment of this run may still have read it.
+  if (!tail) return withContext(labels, "thread", "");
+  const untrusted = tail.filter(({ trusted }) => !trusted).map(({ content }) => content);
+  return untrusted.length === 0 ? labels : withContext(labels, "thread", untrusted);
+}
+
+/** A profile or thread history that cannot be read does not block a run. */
+async function withFallback<T>(work: Promise<T>, fallback: T): Promise<T> {
+  try {
+    return await work;
+  } catch {
+    return fallback;
+  }
+}

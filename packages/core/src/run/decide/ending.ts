@@ -1,0 +1,213 @@
+import type {
+  Caps,
+  CompletedCalls,
+  Failure,
+  FailureReason,
+  JsonObject,
+  NotDone,
+} from "@bron/protocol";
+import type { Tool } from "../../tool/tool.ts";
+import { closeAuxiliaryCalls } from "../../auxiliary-call/auxiliary-call.ts";
+import type { Draft } from "./draft.ts";
+import { plainFailure } from "./plain-failure.ts";
+import type { EndedAction, RunState } from "../state/run-state.ts";
+import {
+  isUnfinished,
+  replacementOf,
+  unfinishedChildren,
+} from "../../child-run/unfinished-children.ts";
+
+/** Why a run must end before its final message. */
+export type Ending =
+  | { readonly outcome: "canceled" }
+  | { readonly outcome: "failed"; readonly error: Failure };
+
+export interface EndingRules {
+  readonly caps: Caps;
+  readonly tools: ReadonlyMap<string, Tool>;
+  readonly activeMs: number;
+  /**
+   * Set when workers failed on the run repeatedly. The run ends; only effects with an unknown
+   * outcome are still reconciled.
+   */
+  readonly giveUpError: Failure | undefined;
+}
+
+/** Checks the conditions that end a run early, in order of priority. */
+export function endingOf(
+  state: RunState,
+  { caps, tools, activeMs, giveUpError }: EndingRules,
+): Ending | undefined {
+  if (state.cancelRequested) return { outcome: "canceled" };
+  if (giveUpError) return { outcome: "failed", error: giveUpError };
+  if (state.hasFinalMessage) return undefined;
+  if (activeMs >= caps.activeMs)
+    return failed("cap_time", {
+      code: "time_limit",
+      minutes: Math.round(caps.activeMs / 60_000),
+    });
+  if (state.modelFailure) return { outcome: "failed", error: state.modelFailure };
+  const fatal = [...state.children.values()].find(
+    ({ failureMode, status }) =>
+      failureMode === "fail_fast" && (status === "failed" || status === "canceled"),
+  );
+  if (fatal) return failed("child_failed", { code: "child_failed", title: fatal.title });
+  const unknown = [...state.unknownTools].find(([, count]) => count >= 2);
+  if (unknown) return failed("unknown_tool", { code: "tool_does_not_exist", tool: unknown[0] });
+  if (state.toolCalls > caps.toolCalls)
+    return failed("cap_tool_calls", {
+      code: "tool_call_limit",
+      asked: state.toolCalls,
+      limit: caps.toolCalls,
+    });
+  for (const [group, cap] of Object.entries(caps.toolCallsByGroup)) {
+    const used = [...state.toolCallNames].reduce(
+      (sum, [name, count]) => sum + (tools.get(name)?.group === group ? count : 0),
+      0,
+    );
+    if (used > cap)
+      return failed("cap_tool_calls", {
+        code: "group_call_limit",
+        asked: used,
+        limit: cap,
+        group,
+      });
+  }
+  return undefined;
+}
+
+/** Checked before a new step, not before another attempt of the current step. */
+export function stepCapOf(state: RunState, caps: Caps): Ending | undefined {
+  if (caps.steps !== undefined && state.step >= caps.steps)
+    return failed("step_limit", { code: "step_limit", steps: caps.steps });
+  if (state.step >= caps.modelTurns)
+    return failed("cap_model_turns", { code: "step_limit", steps: caps.modelTurns });
+  return undefined;
+}
+
+function failed(code: Failure["code"], why: FailureReason): Ending {
+  return { outcome: "failed", error: { code, why } };
+}
+
+/** Emits the last events of a run: the summary card, then the status. */
+export function emitEnd(draft: Draft, ending: Ending | { readonly outcome: "completed" }): void {
+  closeAuxiliaryCalls(draft);
+  draft.emit({
+    type: "ui",
+    payload: { kind: "RunSummaryCard", payload: summaryCard(draft.state(), ending) },
+  });
+  if (ending.outcome === "failed")
+    draft.emit({
+      type: "status",
+      payload: { status: "failed", ...plainFailure(ending.error) },
+    });
+  else
+    draft.emit({
+      type: "status",
+      payload: {
+        status: ending.outcome,
+        ...(ending.outcome === "completed" ? notDoneIn(draft.state()) : {}),
+      },
+    });
+}
+
+/**
+ * Counts the requested changes that were not made. A failed change does not count if a later step
+ * made one with the same tool. A change that the owner replied to is replaced by the next call of
+ * the same tool. A denied change always counts.
+ */
+function notDoneIn({ ended, children }: RunState): { notDone?: number } {
+  let notMade: EndedAction[] = [];
+  for (const action of ended) {
+    const isDone = action.outcome === "completed";
+    if (!isDone && action.notDoneReason === undefined) continue;
+    // Another call of the tool replaces all earlier calls that could not be prepared.
+    const isReplaced = ({ notDoneReason, tool, step }: EndedAction) =>
+      notDoneReason === "unproposed" && tool === action.tool && step < action.step;
+    notMade = notMade.filter((earlier) => !isReplaced(earlier));
+    const place = notMade.findIndex(
+      ({ notDoneReason, tool, step }) =>
+        (notDoneReason === "replied" || (notDoneReason === "failed" && isDone)) &&
+        tool === action.tool &&
+        step < action.step,
+    );
+    if (place >= 0) notMade.splice(place, 1);
+    if (!isDone) notMade.push(action);
+  }
+  const all =
+    notMade.length +
+    [...children].reduce(
+      (sum, [id, child]) =>
+        sum +
+        child.notDone +
+        (isUnfinished(child) && replacementOf(children, id)?.status !== "completed" ? 1 : 0),
+      0,
+    );
+  return all === 0 ? {} : { notDone: all };
+}
+
+function isRewrite({ why }: NotDone): boolean {
+  return why?.code === "not_mentioned";
+}
+
+function isCalledAgain({ ended }: RunState, tool: string, step: number): boolean {
+  return ended.some((action) => action.tool === tool && action.step > step);
+}
+
+function summaryCard(
+  state: RunState,
+  ending: Ending | { readonly outcome: "completed" },
+): JsonObject {
+  const done = state.ended.filter((action) => action.outcome === "completed");
+  const notDone = state.ended.flatMap(({ tool, step, notDone: why }) =>
+    why && !(isRewrite(why) && isCalledAgain(state, tool, step))
+      ? [{ tool, ...why } as unknown as JsonObject]
+      : [],
+  );
+  const unfinished = unfinishedChildren(state.children) as unknown as JsonObject[];
+  const partialText =
+    ending.outcome !== "completed" && !state.hasFinalMessage && state.lastText !== ""
+      ? { partialAnswer: state.lastText }
+      : {};
+  const sent = state.ended.findLast((action) => action.sent !== undefined)?.sent;
+  const base = {
+    did: [
+      ...countByTool(
+        done.filter(({ isReused }) => !isReused),
+        false,
+      ),
+      ...countByTool(
+        done.filter(({ isReused }) => isReused),
+        true,
+      ),
+    ],
+    notDone,
+    ...(unfinished.length > 0 ? { unfinished } : {}),
+    ...sent,
+    ...partialText,
+  };
+  if (ending.outcome === "completed") {
+    const { notDone: effectsNotDone } = notDoneIn(state);
+    return {
+      outcome: "succeeded",
+      ...base,
+      ...(effectsNotDone === undefined ? {} : { effectsNotDone, nextAction: "retry_rest" }),
+    };
+  }
+  if (ending.outcome === "canceled") return { outcome: "canceled", ...base, nextAction: "retry" };
+  return {
+    outcome: "failed",
+    ...base,
+    error: plainFailure(ending.error),
+    nextAction: "resolve_error",
+  };
+}
+
+function countByTool(
+  ended: readonly { readonly tool: string }[],
+  reused: boolean,
+): CompletedCalls[] {
+  const counts = new Map<string, number>();
+  for (const { tool } of ended) counts.set(tool, (counts.get(tool) ?? 0) + 1);
+  return [...counts].map(([tool, count]) => ({ tool, count, reused }));
+}

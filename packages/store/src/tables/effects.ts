@@ -1,0 +1,59 @@
+import { cleanText, settledEntry, settleError, type Effects } from "@bron/core";
+import { sql, type Kysely, type Selectable } from "kysely";
+import { toJson } from "../database/database.ts";
+import { toEffectView } from "./rows.ts";
+import type { Database } from "../database/schema.ts";
+import { isUuid } from "@bron/protocol";
+
+export function postgresEffects(db: Kysely<Database>): Effects {
+  const find = async (ownerId: string, effectId: string) =>
+    isUuid(effectId)
+      ? await db
+          .selectFrom("effects")
+          .selectAll()
+          .where("id", "=", effectId)
+          .where("owner_id", "=", ownerId)
+          .executeTakeFirst()
+      : undefined;
+  return {
+    async get(ownerId, effectId) {
+      const row = await find(ownerId, effectId);
+      return row && toEffectView(row);
+    },
+
+    async listUnknown(ownerId) {
+      const rows = await db
+        .selectFrom("effects")
+        .selectAll()
+        .where("owner_id", "=", ownerId)
+        .where("state", "=", "unknown")
+        .where("settled_at", "is", null)
+        .orderBy("updated_at", "desc")
+        .limit(500)
+        .execute();
+      return rows.map(toEffectView);
+    },
+
+    async settle({ ownerId, effectId, as, note }) {
+      const words = note === undefined ? undefined : cleanText(note);
+      const entry = toJson(settledEntry(as, words));
+      if (isUuid(effectId)) {
+        const { rows } = await sql<Selectable<Database["effects"]>>`
+          with settled as (
+            update effects set settled_as = ${as}, settled_at = clock_timestamp(), settled_note = ${words ?? null}
+            where id = ${effectId} and owner_id = ${ownerId} and state = 'unknown' and settled_at is null
+            returning *
+          ), audited as (
+            insert into audit (owner_id, what, by, run_id, action_id, effect_id, tool, digest, details)
+            select owner_id, entry ->> 'what', entry ->> 'by', run_id, action_id, id, tool, digest, entry -> 'details' from settled cross join (select ${entry}::jsonb as entry) as entries
+          ), counted as (
+            update runs r set not_done = r.not_done - 1 from settled where r.id = settled.run_id and r.not_done > 0 and settled.settled_as = 'happened'
+          )
+          select * from settled`.execute(db);
+        if (rows[0]) return toEffectView(rows[0]);
+      }
+      const found = await find(ownerId, effectId);
+      throw settleError(effectId, found && toEffectView(found));
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { BronError, type Usage } from "@bron/core";
+import type { UsageView } from "@bron/protocol";
+import type pg from "pg";
+import { wrapDatabaseErrors } from "../database/database-errors.ts";
+
+type Row = UsageView["days"][number] & { readonly medianSeconds: number | null };
+
+export function postgresUsage(pool: pg.Pool): Usage {
+  return wrapDatabaseErrors({
+    async byDay(ownerId, { days, zone }) {
+      try {
+        const { rows } = await pool.query<Row>({
+          name: "bron-usage-4",
+          text: usageStatement,
+          values: [ownerId, days, zone],
+        });
+        return {
+          days: rows.map(({ medianSeconds: _, ...day }) => day),
+          medianSeconds: rows[0]?.medianSeconds ?? null,
+        };
+      } catch (error) {
+        if (invalidValueCodes.has((error as { code?: string }).code ?? ""))
+          throw new BronError(
+            "invalid_input",
+            `Unknown time zone ${JSON.stringify(zone)}. Use a name such as Europe/Berlin.`,
+            { cause: error },
+          );
+        throw error;
+      }
+    },
+  });
+}
+
+/** Only the time zone can be invalid: an unknown name, or invalid text. */
+const invalidValueCodes: ReadonlySet<string> = new Set(["22023", "22021"]);
+
+/**
+ * A run counts on the day it was created, with everything it did later. Child runs do not count as
+ * tasks, but their cost counts. Tool calls and decisions count on their own days.
+ */
+const usageStatement = `
+with period as materialized (
+  select first, first::timestamp at time zone $3 as since from (select (clock_timestamp() at time zone $3)::date - ($2::int - 1) as first) f
+), made as materialized (
+  select (r.created_at at time zone $3)::date as day, r.status, r.not_done, r.parent_run_id is null as is_whole, r.input_tokens, r.cached_input_tokens, r.output_tokens, r.spent_microusd, extract(epoch from r.finished_at - r.started_at)::float8 as seconds
+  from runs r, period where r.owner_id = $1 and r.created_at >= period.since
+), of_runs as (
+  select day, count(*) filter (where is_whole) as runs, count(*) filter (where is_whole and status = 'completed' and not_done = 0) as succeeded, count(*) filter (where is_whole and status = 'completed' and not_done > 0) as in_part, count(*) filter (where is_whole and status = 'failed') as failed, count(*) filter (where is_whole and status = 'canceled') as canceled,
+    sum(input_tokens)::bigint as input_tokens, sum(cached_input_tokens)::bigint as cached_input_tokens, sum(output_tokens)::bigint as output_tokens, sum(spent_microusd)::bigint as cost
+  from made group by day
+), of_calls as (
+  select (a.created_at at time zone $3)::date as day, count(*) as calls
+  from period, runs r join actions a on a.run_id = r.id
+  where r.owner_id = $1 and (r.finished_at is null or r.finished_at >= period.since) and a.created_at >= period.since group by 1
+), of_approvals as (
+  select (a.decided_at at time zone $3)::date as day, count(*) filter (where a.state in ('approved', 'used')) as approved, count(*) filter (where a.state = 'denied' and a.undo_until is null) as denied
+  from approvals a, period where a.owner_id = $1 and a.decided_at >= period.since group by 1
+)
+select to_char(day, 'YYYY-MM-DD') as day, coalesce(runs, 0) as runs, coalesce(succeeded, 0) as succeeded, coalesce(in_part, 0) as "inPart", coalesce(failed, 0) as failed, coalesce(canceled, 0) as canceled,
+  coalesce(input_tokens, 0) as "inputTokens", coalesce(cached_input_tokens, 0) as "cachedInputTokens", coalesce(output_tokens, 0) as "outputTokens", coalesce(cost, 0) as "costMicrousd", coalesce(approved, 0) as approved, coalesce(denied, 0) as denied, coalesce(calls, 0) as "toolCalls",
+  (select percentile_cont(0.5) within group (order by seconds) from made where is_whole) as "medianSeconds"
+from (select first + n as day from period, generate_series(0, $2::int - 1) n) d
+left join of_runs using (day) left join of_calls using (day) left join of_approvals using (day)
+order by d.day`;
