@@ -10,7 +10,7 @@ import {
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { enums as apiEnums, reasonSchemas } from "./docs-http-api.ts";
-import { bodyText, fieldsOf, readNotes, type Field } from "./docs-schema.ts";
+import { bodyText, fieldsOf, readNotes, resultNotes, type Field } from "./docs-schema.ts";
 
 const source = (name: string) => new URL(`../packages/protocol/src/${name}`, import.meta.url);
 
@@ -99,7 +99,10 @@ The [HTTP API](http-api.md#types) describes \`Risk\` and the other named types.
 ${(Object.keys(cards) as CardKind[]).map(cardSection).join("\n")}`;
 }
 
-const eventNotes = readNotes(source("events.ts"));
+const eventNotes = new Map([
+  ...readNotes(source("events.ts")),
+  ...resultNotes("EventPayloads.status"),
+]);
 
 function eventSection(type: EventType): string {
   const entry = eventViewSchema.options.find((option) => option.shape.type.value === type);
@@ -113,7 +116,8 @@ function eventSection(type: EventType): string {
 /** The interface names of a payload's variants, in the order of `EventPayloads`. */
 function payloadNames(type: EventType): string {
   const text = readFileSync(source("events.ts"), "utf8");
-  const declared = new RegExp(`^  ${type}: ([A-Z]\\w+(?: \\| \\w+)*);`, "m").exec(text)?.[1];
+  const [payloads = ""] = /^export interface EventPayloads \{.*?^\}/ms.exec(text) ?? [];
+  const declared = new RegExp(`^  ${type}: ([A-Z]\\w+(?: \\| \\w+)*);`, "m").exec(payloads)?.[1];
   return declared ?? `EventPayloads.${type}`;
 }
 

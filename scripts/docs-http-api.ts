@@ -37,7 +37,14 @@ import {
   type ErrorCode,
 } from "@bron/protocol";
 import { z } from "zod";
-import { bodyText, enumText, readNotes, typeText, type Direction } from "./docs-schema.ts";
+import {
+  bodyText,
+  enumText,
+  readNotes,
+  resultNotes,
+  typeText,
+  type Direction,
+} from "./docs-schema.ts";
 
 interface NamedType {
   readonly schema: z.ZodType;
@@ -278,7 +285,10 @@ function typeSection([name, { schema, file, constant, direction = "output" }]: [
   string,
   NamedType,
 ]): string {
-  const notes = readNotes(new URL(`../packages/protocol/src/${file}`, import.meta.url));
+  const notes = new Map([
+    ...readNotes(new URL(`../packages/protocol/src/${file}`, import.meta.url)),
+    ...resultNotes("runViewSchema"),
+  ]);
   const text = bodyText(schema, { registry, enums, direction, notes, path: constant });
   return `${typeHeading(name)}\n\n${block(text, "")}\n`;
 }

@@ -101,6 +101,12 @@ function toJsonSchema(
   return (json.$ref === undefined ? json : json.$defs?.[nameOf(json.$ref)]) ?? json;
 }
 
+/** The comments on the result of a run, for a schema or interface that has its members. */
+export function resultNotes(path: string): Notes {
+  const notes = readNotes(new URL("../packages/protocol/src/run-result.ts", import.meta.url));
+  return new Map([...notes].map(([key, note]) => [key.replace(/^runResultSchema/, path), note]));
+}
+
 function nameOf(reference: string): string {
   return reference.replace(/^#\/\$defs\//, "");
 }

@@ -1,6 +1,12 @@
 import type { Client } from "@bron/client";
 import { BronError } from "@bron/core";
-import type { ActionView, EventView, QuestionView, RunView } from "@bron/protocol";
+import {
+  emptyRunResult,
+  type ActionView,
+  type EventView,
+  type QuestionView,
+  type RunView,
+} from "@bron/protocol";
 import { expect, test } from "vitest";
 import { createFakeTerminal } from "./fake-terminal.fixture.ts";
 import { showRun } from "./show-run.ts";
@@ -22,7 +28,7 @@ function bronWith(
     finishedAt: null,
     spentMicrousd: 0,
     waitsFor: null,
-    notDone: 0,
+    ...emptyRunResult,
     ...run,
   };
   const call = async (key: string) => (key === "GET /api/runs/:id" ? view : { actions });

@@ -2,6 +2,7 @@ import type { Lease, Store } from "@bron/core";
 import { memoryStore, type MemoryStore } from "@bron/memory-store";
 import {
   defaultCaps,
+  emptyRunResult,
   isParked,
   isTerminal,
   logVersion,
@@ -105,7 +106,7 @@ function openRun(store: MemoryStore, events: readonly RunEvent[]): void {
       prompt: "task",
       caps: defaultCaps,
       runnable: true,
-      notDone: 0,
+      ...emptyRunResult,
       spentMicrousd: 0,
       createdAt: at,
     },

@@ -21,30 +21,21 @@ export function applyProjection(
 }
 
 function applyToRun(run: MemoryRun, { run: changes }: Projection, at: string): void {
-  const {
-    status = run.view.status,
-    summary = run.view.summary,
-    error = run.view.error,
-    notDone = run.view.notDone,
-    place = run.view.place,
-  } = changes;
+  const { card, inputTokens, cachedInputTokens, outputTokens, steps, ...shown } = changes;
+  const { status = run.view.status } = shown;
   const running = status === "planning" || status === "executing";
   run.view = {
     ...run.view,
-    status,
-    summary,
-    notDone,
-    place,
-    error,
+    ...shown,
     lastSeq: run.events.length,
-    cancelRequested: run.view.cancelRequested || changes.cancelRequested === true,
+    cancelRequested: run.view.cancelRequested || shown.cancelRequested === true,
     startedAt: run.view.startedAt ?? (running ? at : null),
   };
-  run.card = changes.card ?? run.card;
-  run.inputTokens += changes.inputTokens ?? 0;
-  run.cachedInputTokens += changes.cachedInputTokens ?? 0;
-  run.outputTokens += changes.outputTokens ?? 0;
-  run.steps = changes.steps ?? run.steps;
+  run.card = card ?? run.card;
+  run.inputTokens += inputTokens ?? 0;
+  run.cachedInputTokens += cachedInputTokens ?? 0;
+  run.outputTokens += outputTokens ?? 0;
+  run.steps = steps ?? run.steps;
 }
 
 function applyToActions(run: MemoryRun, { newActions, actions }: Projection, at: string): void {

@@ -14,7 +14,7 @@ import {
 import { isTerminal, logVersion, uploadKind, type RunView } from "@bron/protocol";
 import { appendAndWake, wakeRun, writeEvents } from "./memory-appends.ts";
 import { requireRoom } from "./memory-room.ts";
-import { cappedRuns, newMemoryRun, type MemoryRun } from "./memory-run.ts";
+import { cappedRuns, emptyRunView, newMemoryRun, type MemoryRun } from "./memory-run.ts";
 import {
   ensureOwner,
   findRun,
@@ -115,21 +115,11 @@ function viewOf(
     retryOf: retry?.runId ?? null,
     title: cleanText(title),
     prompt: cleanText(input.prompt),
-    status: "queued",
-    cancelRequested: false,
-    runnable: true,
-    waitsFor: null,
-    // The first events set it.
-    place: null,
-    summary: null,
-    notDone: 0,
-    error: null,
     caps,
-    lastSeq: 0,
+    runnable: true,
     spentMicrousd: 0,
     createdAt: stamp(state),
-    startedAt: null,
-    finishedAt: null,
+    ...emptyRunView,
   };
 }
 

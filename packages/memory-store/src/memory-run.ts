@@ -1,15 +1,16 @@
 import type { ClientActionRow, ReportedStatus } from "@bron/core";
-import type {
-  ActionView,
-  ApprovalView,
-  ArtifactView,
-  AttachedContext,
-  CardLine,
-  EffectView,
-  QuestionView,
-  JsonValue,
-  RunEvent,
-  RunView,
+import {
+  emptyRunResult,
+  type ActionView,
+  type ApprovalView,
+  type ArtifactView,
+  type AttachedContext,
+  type CardLine,
+  type EffectView,
+  type QuestionView,
+  type JsonValue,
+  type RunEvent,
+  type RunView,
 } from "@bron/protocol";
 
 /** The action that holds an ask. */
@@ -87,6 +88,20 @@ export function cappedRuns({ view, cappedAncestors }: MemoryRun): string[] {
   const isCapped = costMicrousd !== undefined || steps !== undefined;
   return [...cappedAncestors, ...(isCapped ? [view.id] : [])];
 }
+
+/** What the view of a run says before its first event. */
+export const emptyRunView = {
+  status: "queued",
+  cancelRequested: false,
+  waitsFor: null,
+  place: null,
+  summary: null,
+  error: null,
+  ...emptyRunResult,
+  lastSeq: 0,
+  startedAt: null,
+  finishedAt: null,
+} as const satisfies Partial<RunView>;
 
 /** A run with an empty log. */
 export function newMemoryRun(head: RunHead): MemoryRun {

@@ -2,17 +2,20 @@ import { restoreAskUses } from "./memory-ask-uses.ts";
 import { BronError, type ThreadMessage } from "@bron/core";
 import {
   isTerminal,
+  resultIn,
+  runResultSchema,
   upgradeEvent,
   type AttachedContext,
   type EffectView,
   type NewEvent,
   type RunEvent,
+  type RunResult,
   type RunView,
 } from "@bron/protocol";
 import { addEvents, wakeRun } from "./memory-appends.ts";
 import { addDefaultBron } from "./memory-brons.ts";
 import { requireRoom } from "./memory-room.ts";
-import { cappedRuns, newMemoryRun, type MemoryRun } from "./memory-run.ts";
+import { cappedRuns, emptyRunView, newMemoryRun, type MemoryRun } from "./memory-run.ts";
 import { ensureOwner, findRun, type MemoryState } from "./memory-state.ts";
 import { shownRun } from "./memory-waits.ts";
 
@@ -34,10 +37,10 @@ export interface PortableLog {
     | "prompt"
     | "caps"
     | "runnable"
-    | "notDone"
     | "spentMicrousd"
     | "createdAt"
-  >;
+  > &
+    RunResult;
   readonly attachedContext: readonly AttachedContext[];
   /** Messages of the conversation before the run. */
   readonly earlier: readonly ThreadMessage[];
@@ -58,7 +61,7 @@ export function readLog(
   const run = findRun(state, ownerId, runId);
   if (!run) throw new BronError("not_found", `Run ${runId} not found.`);
   const { id, bronId, threadId, parentRunId, retryOf, title, prompt, caps } = run.view;
-  const { runnable, notDone, spentMicrousd, createdAt } = run.view;
+  const { runnable, spentMicrousd, createdAt } = run.view;
   const messages = state.threads.get(threadId)?.messages ?? [];
   const own = messages.findIndex((message) => message.runId === runId);
   return structuredClone({
@@ -74,9 +77,9 @@ export function readLog(
       prompt,
       caps,
       runnable,
-      notDone,
       spentMicrousd,
       createdAt,
+      ...runResultSchema.parse(run.view),
     },
     attachedContext: run.attachedContext ?? [],
     earlier: messages.slice(0, own === -1 ? 0 : own).map(({ runId: _, ...message }) => message),
@@ -103,7 +106,7 @@ export function openLog(state: MemoryState, log: PortableLog): RunView {
     throw new BronError("invalid_input", "The log is incomplete.");
   const parent = findRun(state, ownerId, log.run.parentRunId ?? "");
   const run = newMemoryRun({
-    view: { ...log.run, ...emptyView },
+    view: { ...log.run, ...emptyRunView },
     attachedContext: structuredClone([...log.attachedContext]),
     idempotencyKey: undefined,
     logVersion: log.logVersion,
@@ -131,19 +134,6 @@ export function openLog(state: MemoryState, log: PortableLog): RunView {
   if (run.runnable) wakeRun(state, run);
   return shownRun(state, run);
 }
-
-/** Replaced by the events. */
-const emptyView = {
-  status: "queued",
-  cancelRequested: false,
-  waitsFor: null,
-  place: null,
-  summary: null,
-  error: null,
-  lastSeq: 0,
-  startedAt: null,
-  finishedAt: null,
-} as const;
 
 const eventOf = ({ type, payload }: Pick<RunEvent, "type" | "payload">) =>
   ({ type, payload }) as NewEvent;
@@ -190,8 +180,10 @@ function addRows(run: MemoryRun, log: PortableLog): void {
     if (effect) run.effects.set(id, { ...effect, settled });
   }
   const { status } = run.view;
-  const { notDone, spentMicrousd } = log.run;
+  const { spentMicrousd } = log.run;
   run.runnable = log.run.runnable && !isTerminal(status);
   const finishedAt = isTerminal(status) ? (log.events.at(-1)?.createdAt ?? null) : null;
-  run.view = { ...run.view, runnable: run.runnable, notDone, spentMicrousd, finishedAt };
+  // What the owner found out has changed the result that is in the events.
+  const result = resultIn(log.run);
+  run.view = { ...run.view, ...result, runnable: run.runnable, spentMicrousd, finishedAt };
 }

@@ -14,6 +14,7 @@ import { notDoneSchema } from "./not-done.ts";
 import { policyReasonSchema } from "./policy-reason.ts";
 import { answerSchemaSchema, questionStates } from "./question.ts";
 import { placeSchema } from "./place.ts";
+import { runResultSchema } from "./run-result.ts";
 import { labelPartSchema } from "./source-item.ts";
 import { effectStates, runStates } from "./states.ts";
 import { effectGroupSchema, origins, riskSchema } from "./trust.ts";
@@ -43,7 +44,7 @@ const payloads = {
     parentRunId: z.string().optional(),
     model: z.string().optional(),
     allowedTools: z.array(z.string()).optional(),
-    notDone: z.number().int().optional(),
+    ...runResultSchema.partial().shape,
   }),
   log: logLineSchema,
   message: z.discriminatedUnion("role", [

@@ -12,6 +12,7 @@ import type { NotDone } from "./not-done.ts";
 import type { Place } from "./place.ts";
 import type { PolicyReason } from "./policy-reason.ts";
 import type { AnswerSchema, QuestionState } from "./question.ts";
+import type { RunResult } from "./run-result.ts";
 import type { ActionOutcome, EffectState, RunStatus } from "./states.ts";
 import type { EffectGroup, Label, Risk } from "./trust.ts";
 import type { Writer, WrittenThings } from "./written-things.ts";
@@ -24,9 +25,8 @@ import type { Writer, WrittenThings } from "./written-things.ts";
 export interface EventPayloads {
   /**
    * `activeMs` is the active time of the run so far. It is set where a segment ends. `parentRunId`
-   * is set on the first status of a child run. `notDone` is the number of requested changes that
-   * were not made. It is set on the last status. `model` is the model that was chosen for the run,
-   * on the first status.
+   * is set on the first status of a child run. `model` is the model that was chosen for the run,
+   * on the first status. The last status has the result of the run.
    */
   status: {
     status: RunStatus;
@@ -41,8 +41,7 @@ export interface EventPayloads {
     model?: string;
     /** On the first status of a child run: the names of the parent's tools. It gets no others. */
     allowedTools?: string[];
-    notDone?: number;
-  };
+  } & Partial<RunResult>;
   log: LogLine;
   message: UserMessage | AssistantMessage;
   tool: ToolStart | ToolEnd;

@@ -235,6 +235,7 @@ export {
   type EffectView,
   type RunView,
 } from "./run.ts";
+export { emptyRunResult, resultIn, runResultSchema, type RunResult } from "./run-result.ts";
 export {
   actionStateOfEffect,
   actionStates,

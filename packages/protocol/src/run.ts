@@ -11,6 +11,7 @@ import { keptOutputSchema } from "./kept-output.ts";
 import { actionStates, approvalStates, effectStates, runStates } from "./states.ts";
 import { placeSchema } from "./place.ts";
 import { policyReasonSchema } from "./policy-reason.ts";
+import { runResultSchema } from "./run-result.ts";
 import { effectGroupSchema, riskSchema } from "./trust.ts";
 import { waitsForSchema } from "./waits-for.ts";
 
@@ -80,11 +81,7 @@ export const runViewSchema = z.object({
   /** Where the run must be advanced. Null: anywhere. */
   place: placeSchema.nullable(),
   summary: z.string().nullable(),
-  /**
-   * The number of requested changes that a completed run did not make, because they were denied,
-   * undone, failed, or have an unknown outcome.
-   */
-  notDone: z.number().int(),
+  ...runResultSchema.shape,
   error: failureSchema.nullable(),
   caps: capsSchema,
   lastSeq: z.number().int(),

@@ -1,4 +1,4 @@
-import type { EventView, RunView } from "@bron/protocol";
+import { emptyRunResult, type EventView, type RunView } from "@bron/protocol";
 import { expect, test } from "vitest";
 import { describeRun, type ChildRunDetails } from "./run-details.ts";
 
@@ -12,7 +12,7 @@ function runOf(digit: number, view: Partial<RunView> = {}): RunView {
     prompt: `Task ${digit}`,
     status: "completed",
     waitsFor: null,
-    notDone: 0,
+    ...emptyRunResult,
     spentMicrousd: 0,
     error: null,
     place: null,

@@ -24,6 +24,7 @@ import type {
   TrustLevel,
 } from "@bron/protocol";
 import type { ColumnType, Generated } from "kysely";
+import type { ResultColumns } from "../tables/run-columns.ts";
 
 /** The tables as Kysely types. Every table has an owner column. */
 export interface Database {
@@ -87,7 +88,7 @@ interface ThreadsTable {
   updated_at: Date | null;
 }
 
-export interface RunsTable {
+export interface RunsTable extends ResultColumns {
   id: string;
   owner_id: string;
   bron_id: string;
@@ -105,7 +106,6 @@ export interface RunsTable {
   summary: string | null;
   error: NullableJson<Failure>;
   card: NullableJson<{ kind: string; text: string }>;
-  not_done: Generated<number>;
   input_tokens: Generated<number>;
   cached_input_tokens: Generated<number>;
   output_tokens: Generated<number>;

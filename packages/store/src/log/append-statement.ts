@@ -1,6 +1,8 @@
 import type { AppendRequest, AppendResult, Projection } from "@bron/core";
 import { auditEntries, project } from "@bron/core";
+import { createHash } from "node:crypto";
 import { toJson } from "../database/database.ts";
+import { appendedColumns } from "../tables/run-columns.ts";
 
 /**
  * The hot path: one statement, one commit. It updates the run's row if epoch and seq match, and
@@ -48,16 +50,10 @@ export function createAppendStatements(): AppendStatements {
   const cache = new Map<string, Text>();
   const textFor = (form: Form, requests: readonly RequestRow[]): Text => {
     const needsRules = requests.some(({ needsDenyingRules }) => needsDenyingRules);
-    const name = `bron-append-12-${form}-${allCtes.map(({ isNeeded }) => (requests.some(isNeeded) ? "1" : "0")).join("")}${needsRules ? "-rules" : ""}`;
-    const found =
-      cache.get(name) ??
-      buildText(
-        form,
-        name,
-        allCtes.filter(({ isNeeded }) => requests.some(isNeeded)),
-        needsRules ? denyingRules : "",
-      );
-    cache.set(name, found);
+    const ctes = allCtes.filter(({ isNeeded }) => requests.some(isNeeded));
+    const key = [form, ...ctes.map(({ name }) => name), needsRules].join(" ");
+    const found = cache.get(key) ?? buildText(form, ctes, needsRules ? denyingRules : "");
+    cache.set(key, found);
     return found;
   };
   return {
@@ -68,9 +64,7 @@ export function createAppendStatements(): AppendStatements {
         name,
         text,
         values: parameters.map((column) =>
-          jsonColumns.has(column) && request[column] !== null
-            ? toJson(request[column])
-            : request[column],
+          isJson(column) && request[column] !== null ? toJson(request[column]) : request[column],
         ),
       };
     },
@@ -91,7 +85,7 @@ interface Text {
   readonly parameters: readonly Column[];
 }
 
-const columns = [
+const requestColumns = [
   ["run", "uuid"],
   ["owner", "text"],
   ["worker", "text"],
@@ -105,23 +99,18 @@ const columns = [
   ["consume", "uuid[]"],
   ["charged", "bigint"],
   ["drawn", "bigint"],
-  ["status", "text"],
-  ["summary", "text"],
-  ["error", "jsonb"],
-  ["card", "jsonb"],
-  ["not_done", "int"],
-  ["input_tokens", "bigint"],
-  ["cached_input_tokens", "bigint"],
-  ["output_tokens", "bigint"],
-  ["steps", "int"],
   ["capped", "boolean"],
   ["ancestors", "uuid[]"],
 ] as const;
 
-type Column = (typeof columns)[number][0];
+type AppendedColumn = (typeof appendedColumns)[number]["column"];
+type Column = (typeof requestColumns)[number][0] | AppendedColumn;
 
-const types: ReadonlyMap<string, string> = new Map(columns);
-const jsonColumns: ReadonlySet<string> = new Set(["events", "projection", "error", "card"]);
+const types: ReadonlyMap<Column, string> = new Map<Column, string>([
+  ...requestColumns,
+  ...appendedColumns.map(({ column, type }) => [column, type] as const),
+]);
+const isJson = (column: Column) => types.get(column)?.startsWith("json") === true;
 
 /** An audit entry with its position within the append. */
 type AuditEntry = ReturnType<typeof auditEntries>[number] & { readonly place: number };
@@ -161,19 +150,29 @@ function toRequestRow({ request, drawn }: PricedAppend): RequestRow {
     consume: consume ?? [],
     charged: chargedMicrousd ?? null,
     drawn,
-    status: run.status ?? null,
-    summary: run.summary ?? null,
-    error: run.error ?? null,
-    card: run.card ?? null,
-    not_done: run.notDone ?? null,
-    input_tokens: run.inputTokens ?? 0,
-    cached_input_tokens: run.cachedInputTokens ?? 0,
-    output_tokens: run.outputTokens ?? 0,
-    steps: run.steps ?? null,
     capped: draw !== undefined,
     ancestors: lease.cappedAncestors,
     needsDenyingRules,
+    ...appendedValues(run),
   };
+}
+
+function appendedValues(run: Projection["run"]): Record<AppendedColumn, unknown> {
+  const values = appendedColumns.map(({ column, from, ...how }) => [
+    column,
+    run[from] ?? ("adds" in how ? 0 : null),
+  ]);
+  return Object.fromEntries(values) as Record<AppendedColumn, unknown>;
+}
+
+/** The new value of each column that the events of an append set. */
+function setAppended(q: Ref): string {
+  const values = appendedColumns.map(({ column, ...how }) =>
+    "adds" in how
+      ? `${column} = r.${column} + ${q(column)}`
+      : `${column} = coalesce(${q(column)}, r.${column})`,
+  );
+  return values.join(",\n    ");
 }
 
 /**
@@ -186,14 +185,14 @@ const denyingRules = `,
   (select coalesce(json_agg(json_build_object('tool', d.tool, 'host', d.host, 'server', d.server, 'verdict', d.verdict, 'ofBron', d.bron_id is not null)), '[]')
     from rules d where d.owner_id = run.owner_id and (d.bron_id is null or d.bron_id = run.bron_id) and d.verdict = 'deny') as denying_rules`;
 
-function buildText(form: Form, name: string, ctes: readonly Cte[], also: string): Text {
+function buildText(form: Form, ctes: readonly Cte[], also: string): Text {
   const parameters: Column[] = [];
   const parameter: Ref = (column) => {
     if (!parameters.includes(column)) parameters.push(column);
     return `$${parameters.indexOf(column) + 1}::${types.get(column)}`;
   };
   const isOne = form === "one";
-  const requests = `q as materialized (select * from jsonb_to_recordset($1::jsonb) as q (${columns.map((column) => column.join(" ")).join(", ")})),
+  const requests = `q as materialized (select * from jsonb_to_recordset($1::jsonb) as q (${[...types].map((column) => column.join(" ")).join(", ")})),
 locked as materialized (select r.id from runs r where r.id = any (array(select q.run from q)) order by r.id for no key update of r skip locked),
 `;
   const run = isOne
@@ -206,7 +205,9 @@ locked as materialized (select r.id from runs r where r.id = any (array(select q
   const ref: Ref = isOne ? parameter : (column) => `run.${column}`;
   const text = `with ${isOne ? "" : requests}run as (${run})${ctes.map((cte) => `,\n${cte.name} as (${cte.body(ref)})`).join("")}
 select run.id, run.last_seq, run.drawn_microusd, run.at, (select cap_microusd from owners where owners.id = run.owner_id) as cap_microusd${also} from run`;
-  return { name, text, parameters };
+  // A connection keeps the plan of a name, so another text needs another name.
+  const digest = createHash("sha256").update(text).digest("hex").slice(0, 16);
+  return { name: `bron-append-${form}-${digest}`, text, parameters };
 }
 
 /**
@@ -220,15 +221,7 @@ function updateRun(
   return `
   update runs r set
     last_seq = r.last_seq + ${q("length")},
-    status = coalesce(${q("status")}, r.status),
-    summary = coalesce(${q("summary")}, r.summary),
-    error = coalesce(${q("error")}, r.error),
-    card = coalesce(${q("card")}, r.card),
-    not_done = coalesce(${q("not_done")}, r.not_done),
-    input_tokens = r.input_tokens + ${q("input_tokens")},
-    cached_input_tokens = r.cached_input_tokens + ${q("cached_input_tokens")},
-    output_tokens = r.output_tokens + ${q("output_tokens")},
-    steps = coalesce(${q("steps")}, r.steps),
+    ${setAppended(q)},
     started_at = case when r.started_at is null and ${q("status")} in ('planning', 'executing') then clock_timestamp() else r.started_at end,
     finished_at = case when ${q("release")} = 'end' then clock_timestamp() else r.finished_at end,
     final_status = case when ${q("release")} = 'end' then coalesce(${q("status")}, r.status) else r.final_status end,

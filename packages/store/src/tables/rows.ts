@@ -18,6 +18,7 @@ import {
 import type { Selectable } from "kysely";
 import type { Database } from "../database/schema.ts";
 import { waitsForOf } from "../runs/waits-for.ts";
+import { resultColumnNames, toRunResult } from "./run-columns.ts";
 
 /** Converts rows (snake_case) to views (camelCase). */
 
@@ -35,7 +36,7 @@ const viewColumns = [
   "runnable",
   "place",
   "summary",
-  "not_done",
+  ...resultColumnNames,
   "error",
   "caps",
   "last_seq",
@@ -75,7 +76,7 @@ export function toRunView(row: RunRow): RunView {
     waitsFor: row.waits_for,
     place: row.place,
     summary: row.summary,
-    notDone: row.not_done,
+    ...toRunResult(row),
     error: row.error,
     caps: row.caps,
     lastSeq: row.last_seq,

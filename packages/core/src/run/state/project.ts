@@ -1,5 +1,6 @@
 import {
   omitUndefined,
+  resultIn,
   type ActionError,
   type ActionState,
   type ApprovalPayload,
@@ -21,6 +22,7 @@ import {
   type QuestionPayload,
   type QuestionState,
   type Risk,
+  type RunResult,
   type RunStatus,
   type ToolEnd,
   type WrittenThing,
@@ -33,9 +35,8 @@ import { approvalLine, cardLine } from "./card-line.ts";
  * transaction as the events. Each row appears once, however many events concern it.
  */
 export interface Projection {
-  readonly run: {
+  readonly run: Partial<RunResult> & {
     status?: RunStatus;
-    notDone?: number;
     summary?: string;
     error?: Failure;
     cancelRequested?: true;
@@ -260,7 +261,7 @@ function projectUsage(
 
 function projectStatus(projection: Projection, payload: EventPayloads["status"]): void {
   projection.run.status = payload.status;
-  if (payload.notDone !== undefined) projection.run.notDone = payload.notDone;
+  Object.assign(projection.run, resultIn(payload));
   const { code, why, message } = payload;
   if (code) projection.run.error = { code, ...omitUndefined({ why, message }) };
 }

@@ -1,0 +1,40 @@
+import type { Projection } from "@bron/core";
+import type { RunResult } from "@bron/protocol";
+import type { Generated, Selectable } from "kysely";
+
+interface AppendedColumn {
+  readonly column: string;
+  readonly type: "text" | "int" | "bigint" | "jsonb";
+  /** The field of a projection. An append that has none leaves the column as it is. */
+  readonly from: keyof Projection["run"];
+  /** The value is added to the column. Otherwise it replaces what is there. */
+  readonly adds?: true;
+}
+
+/** The columns that keep a run's result. To add one, extend all three of these and migrate. */
+export interface ResultColumns {
+  not_done: Generated<number>;
+}
+
+const resultColumns = [
+  { column: "not_done", type: "int", from: "notDone" },
+] as const satisfies readonly (AppendedColumn & { readonly column: keyof ResultColumns })[];
+
+export function toRunResult(row: Selectable<ResultColumns>): RunResult {
+  return { notDone: row.not_done };
+}
+
+export const resultColumnNames = resultColumns.map(({ column }) => column);
+
+/** The columns that an append sets to what its events say. */
+export const appendedColumns = [
+  { column: "status", type: "text", from: "status" },
+  { column: "summary", type: "text", from: "summary" },
+  { column: "error", type: "jsonb", from: "error" },
+  { column: "card", type: "jsonb", from: "card" },
+  { column: "steps", type: "int", from: "steps" },
+  { column: "input_tokens", type: "bigint", from: "inputTokens", adds: true },
+  { column: "cached_input_tokens", type: "bigint", from: "cachedInputTokens", adds: true },
+  { column: "output_tokens", type: "bigint", from: "outputTokens", adds: true },
+  ...resultColumns,
+] as const satisfies readonly AppendedColumn[];
