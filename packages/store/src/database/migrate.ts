@@ -4,55 +4,33 @@ import { sql, type Kysely } from "kysely";
 import { Migrator, type Migration } from "kysely/migration";
 import { adoptBaseline, baseline } from "./adopt-baseline.ts";
 import { createFunctions } from "../functions/create-functions.ts";
-import * as tables from "../migrations/0019-baseline.ts";
-import * as doors from "../migrations/0020-doors.ts";
-import * as clockSetBack from "../migrations/0021-clock-set-back.ts";
-import * as lists from "../migrations/0022-lists.ts";
-import * as approvalFacts from "../migrations/0023-approval-facts.ts";
-import * as errorCodes from "../migrations/0024-error-codes.ts";
-import * as questions from "../migrations/0026-questions.ts";
-import * as threads from "../migrations/0027-threads.ts";
-import * as answerSchema from "../migrations/0028-answer-schema.ts";
-import * as bronChoices from "../migrations/0029-bron-choices.ts";
-import * as cachedTokens from "../migrations/0030-cached-tokens.ts";
-import * as clientActions from "../migrations/0031-client-actions.ts";
-import * as treeBudgets from "../migrations/0032-tree-budgets.ts";
-import * as places from "../migrations/0033-places.ts";
-import * as thoughts from "../migrations/0034-thoughts.ts";
-import * as askUses from "../migrations/0035-ask-uses.ts";
-import * as ruleScopes from "../migrations/0036-rule-scopes.ts";
-import * as effectSettings from "../migrations/0037-effect-settings.ts";
-import * as readings from "../migrations/0038-readings.ts";
-import * as contactNames from "../migrations/0039-contact-names.ts";
-import * as privateGrants from "../migrations/0040-private-grants.ts";
-import * as writtenThings from "../migrations/0043-written-things.ts";
-import * as asTyped from "../migrations/0046-as-typed.ts";
 import type { Database } from "./schema.ts";
 
-const migrations: Record<string, Migration> = {
-  [baseline]: tables,
-  "0020-doors": doors,
-  "0021-clock-set-back": clockSetBack,
-  "0022-lists": lists,
-  "0023-approval-facts": approvalFacts,
-  "0024-error-codes": errorCodes,
-  "0026-questions": questions,
-  "0027-threads": threads,
-  "0028-answer-schema": answerSchema,
-  "0029-bron-choices": bronChoices,
-  "0030-cached-tokens": cachedTokens,
-  "0031-client-actions": clientActions,
-  "0032-tree-budgets": treeBudgets,
-  "0033-places": places,
-  "0034-thoughts": thoughts,
-  "0035-ask-uses": askUses,
-  "0036-rule-scopes": ruleScopes,
-  "0037-effect-settings": effectSettings,
-  "0038-readings": readings,
-  "0039-contact-names": contactNames,
-  "0040-private-grants": privateGrants,
-  "0043-written-things": writtenThings,
-  "0046-as-typed": asTyped,
+/** By name, in order. A migration is loaded when a database needs one. */
+const migrations: Readonly<Record<string, () => Promise<Migration>>> = {
+  [baseline]: () => import("../migrations/0019-baseline.ts"),
+  "0020-doors": () => import("../migrations/0020-doors.ts"),
+  "0021-clock-set-back": () => import("../migrations/0021-clock-set-back.ts"),
+  "0022-lists": () => import("../migrations/0022-lists.ts"),
+  "0023-approval-facts": () => import("../migrations/0023-approval-facts.ts"),
+  "0024-error-codes": () => import("../migrations/0024-error-codes.ts"),
+  "0026-questions": () => import("../migrations/0026-questions.ts"),
+  "0027-threads": () => import("../migrations/0027-threads.ts"),
+  "0028-answer-schema": () => import("../migrations/0028-answer-schema.ts"),
+  "0029-bron-choices": () => import("../migrations/0029-bron-choices.ts"),
+  "0030-cached-tokens": () => import("../migrations/0030-cached-tokens.ts"),
+  "0031-client-actions": () => import("../migrations/0031-client-actions.ts"),
+  "0032-tree-budgets": () => import("../migrations/0032-tree-budgets.ts"),
+  "0033-places": () => import("../migrations/0033-places.ts"),
+  "0034-thoughts": () => import("../migrations/0034-thoughts.ts"),
+  "0035-ask-uses": () => import("../migrations/0035-ask-uses.ts"),
+  "0036-rule-scopes": () => import("../migrations/0036-rule-scopes.ts"),
+  "0037-effect-settings": () => import("../migrations/0037-effect-settings.ts"),
+  "0038-readings": () => import("../migrations/0038-readings.ts"),
+  "0039-contact-names": () => import("../migrations/0039-contact-names.ts"),
+  "0040-private-grants": () => import("../migrations/0040-private-grants.ts"),
+  "0043-written-things": () => import("../migrations/0043-written-things.ts"),
+  "0046-as-typed": () => import("../migrations/0046-as-typed.ts"),
 };
 
 /**
@@ -72,10 +50,15 @@ export async function migrate(db: Kysely<Database>): Promise<void> {
   });
 }
 
+async function loadMigrations(): Promise<Record<string, Migration>> {
+  const loaded = Object.entries(migrations).map(async ([name, load]) => [name, await load()]);
+  return Object.fromEntries(await Promise.all(loaded)) as Record<string, Migration>;
+}
+
 async function migrateTables(db: Kysely<Database>): Promise<void> {
   const migrator = new Migrator({
     db,
-    provider: { getMigrations: () => Promise.resolve(migrations) },
+    provider: { getMigrations: loadMigrations },
   });
   const { error } = await migrator.migrateToLatest();
   if (error === undefined) return;
