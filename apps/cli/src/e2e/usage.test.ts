@@ -95,7 +95,7 @@ describe("an error", () => {
 });
 
 test("help, version and a bare bron exit with 0", { timeout }, async () => {
-  expect(await runBronInProcess(["--version"], {})).toMatchObject({ code: 0, out: "0.1.0\n" });
+  expect(await runBronInProcess(["--version"], {})).toMatchObject({ code: 0, out: "0.2.0\n" });
   expect(await runBronInProcess([], {})).toMatchObject({
     code: 0,
     out: expect.stringContaining("Get started:"),

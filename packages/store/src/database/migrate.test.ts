@@ -1,4 +1,4 @@
-import { BronError } from "@bron/core";
+import { BronError, messageOf } from "@bron/core";
 import { Kysely, PostgresDialect } from "kysely";
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -13,6 +13,7 @@ import * as baseline from "../migrations/0019-baseline.ts";
 import * as doors from "../migrations/0020-doors.ts";
 import * as lists from "../migrations/0022-lists.ts";
 
+const packageFile = new URL("../../package.json", import.meta.url);
 const schema19 = readFileSync(
   new URL("../migrations/schema-0019.fixture.sql", import.meta.url),
   "utf8",
@@ -178,6 +179,8 @@ describe("migrate", () => {
     expect(error).toMatchObject({
       message: expect.stringMatching(/schema 0018-children.*last version.*Bron 0\.1\.0/),
     });
+    const { version } = JSON.parse(readFileSync(packageFile, "utf8")) as { version: string };
+    expect(messageOf(error)).not.toContain(`Bron ${version}`);
     expect(await readNames(old.pool)).toEqual(names);
     expect(await readFunctions(old.pool)).toEqual(functions);
   });
