@@ -14,6 +14,25 @@ const mail = {
   raw: "",
 };
 
+/** Changes the title. The line has the title that the owner knows. */
+const change = {
+  eventId: "e",
+  etag: "1",
+  iCalUID: "series",
+  title: "Call: Eva",
+  event: { summary: "Talk" },
+};
+
+const post = {
+  workspace: "Acme",
+  to: "general",
+  shown: "Hello",
+  mentioned: [],
+  broadcasts: [],
+  channel: { name: "general", isShared: false },
+  person: null,
+};
+
 it.each([
   [
     { tool: "gmail_draft_send", prepared: mail, preview: "To: …" },
@@ -22,18 +41,34 @@ it.each([
   [
     {
       tool: "calendar_event_create",
-      prepared: { guests: [] },
-      preview: "New event: Lunch\nWhen: Friday",
+      prepared: { eventId: "e", guests: [], event: { summary: "Lunch" } },
+      preview: "New event: …",
     },
     "Adding an event: Lunch",
   ],
   [
     {
       tool: "calendar_event_update",
-      prepared: { guests: ["eva@x.example"] },
-      preview: "Update event: Call · only this event",
+      prepared: { ...change, guests: ["eva@x.example"], iCalUID: "" },
+      preview: "Update event: …",
     },
-    "Updating an event: eva@x.example · Call · only this event",
+    "Updating an event: eva@x.example · Call: Eva",
+  ],
+  [
+    { tool: "calendar_event_update", prepared: { ...change, guests: [] }, preview: "…" },
+    "Updating an event: Call: Eva · entire series",
+  ],
+  [
+    {
+      tool: "calendar_event_update",
+      prepared: { eventId: "e", etag: "1", guests: [], event: { summary: "New" } },
+      preview: "Update event: Old\nTitle: Old → New",
+    },
+    "Updating an event: Update event: Old",
+  ],
+  [
+    { tool: "slack_post", prepared: post, preview: "Slack: …" },
+    "Posting to Slack: #general · Acme",
   ],
   [
     { tool: "crm_note_add", prepared: {}, preview: "\nA note on Eva\nmore" },

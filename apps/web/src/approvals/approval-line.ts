@@ -1,5 +1,8 @@
 import { pageVisitOf, visible, type ApprovalView } from "@bron/protocol";
+import { eventNameOf } from "../cards/prepared-event.ts";
 import { isMail, recipientsOf } from "../cards/prepared-mail.ts";
+import { isPost } from "../cards/prepared-post.ts";
+import { texts } from "../texts.ts";
 import { manyWords } from "../words/action.ts";
 import { toolLabel } from "../words/tools.ts";
 
@@ -27,7 +30,7 @@ function detailsOf({ kind, prepared, preview }: Described): string {
   const [first, ...others] = recipientsOf(prepared);
   const recipients =
     first === undefined ? "" : `${first}${others.length > 0 ? ` +${others.length}` : ""}`;
-  const details = [recipients, isMail(prepared) ? prepared.subject : firstLine(preview)];
+  const details = [recipients, nameOf(prepared) ?? firstLine(preview)];
   return visible(details.filter((text) => text !== "").join(" · "));
 }
 
@@ -37,16 +40,23 @@ export function groupLine(approvals: readonly Pick<ApprovalView, "tool">[]): str
   return `${many.charAt(0).toUpperCase()}${many.slice(1)}`;
 }
 
-/**
- * Drops the kind at the start of a preview ("New event: Lunch"), which the tool's label already
- * says.
- */
+/** The subject of an email, the title of an event, or the workspace of a post. */
+function nameOf(prepared: ApprovalView["prepared"]): string | undefined {
+  if (isMail(prepared)) return prepared.subject;
+  if (isPost(prepared)) return prepared.workspace;
+  const event = eventNameOf(prepared);
+  return event && shorten(event.isSeries ? texts.approval.series(event.title) : event.title);
+}
+
 function firstLine(preview: string): string {
   const line =
     preview
       .split("\n")
       .find((candidate) => candidate.trim() !== "")
       ?.trim() ?? "";
-  const name = /^[\w ]{1,20}: (.+)$/.exec(line)?.[1] ?? line;
-  return name.length > maxLine ? `${name.slice(0, maxLine)}…` : name;
+  return shorten(line);
+}
+
+function shorten(text: string): string {
+  return text.length > maxLine ? `${text.slice(0, maxLine)}…` : text;
 }

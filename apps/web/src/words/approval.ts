@@ -17,6 +17,7 @@ export const approvalWords = {
   cc: "Cc",
   bcc: "Bcc",
   subject: "Subject",
+  series: (title: string) => `${title} · entire series`,
   workspace: "Workspace",
   notifies: "Notifies",
   directMessage: "direct message",
