@@ -63,6 +63,7 @@ describe("bron start", () => {
       BRON_SECRET_KEY: harnessSecretKey,
       GEMINI_API_KEY: "demo",
       GEMINI_BASE_URL: model.url,
+      BRON_SANDBOX: "true",
     };
     const child = spawn(process.execPath, [main, command], {
       env,

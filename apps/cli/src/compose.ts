@@ -23,7 +23,7 @@ export interface OpenRuntime {
   readonly runtime: PostgresRuntime;
   readonly modelName: string;
   readonly isDemo: boolean;
-  /** Undefined when a Google OAuth client is configured. */
+  /** Undefined unless accounts are simulated. */
   readonly simulator: SimulatorEntry | undefined;
   close(): Promise<void>;
 }

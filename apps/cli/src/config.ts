@@ -25,12 +25,14 @@ export interface Config {
   /** 0 picks a free port. */
   readonly port: number;
   readonly model: ModelSettings;
-  /** The owner's OAuth client at Google. Without it, mail and calendar are simulated. */
+  /** The owner's OAuth client at Google. */
   readonly google?: { readonly clientId: string; readonly clientSecret: string };
   /** A bot token of the workspace's own app, or an app that people sign in to. */
   readonly slack?:
     | { readonly botToken: string }
     | { readonly app: { readonly clientId: string; readonly clientSecret: string } };
+  /** Whether accounts are simulated while there is no OAuth client. By default in demo mode. */
+  readonly sandbox?: boolean;
   /** False forbids every effect, even a draft. */
   readonly sideEffects: boolean;
   /** Addresses and domains. */
@@ -138,6 +140,7 @@ function toConfig(values: Variables): Config {
         ? { clientId: values.GOOGLE_CLIENT_ID, clientSecret: values.GOOGLE_CLIENT_SECRET }
         : undefined,
     slack: toSlack(values),
+    sandbox: values.BRON_SANDBOX === undefined ? undefined : isYes(values.BRON_SANDBOX),
     sideEffects: isYes(values.AGENT_SIDE_EFFECTS_ENABLED),
     onlyRecipients: values.BRON_ONLY_RECIPIENTS,
     undoMs: Math.round(values.BRON_UNDO_SECONDS * 1_000),

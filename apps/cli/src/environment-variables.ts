@@ -118,6 +118,7 @@ export const variables = z.object({
     .optional(),
   SLACK_CLIENT_ID: text,
   SLACK_CLIENT_SECRET: text,
+  BRON_SANDBOX: yesOrNo.optional(),
   AGENT_SIDE_EFFECTS_ENABLED: yesOrNo.default("true"),
   BRON_ONLY_RECIPIENTS: recipients,
   BRON_UNDO_SECONDS: number("a number of seconds from 0 to 60", (value) => value <= 60).default(5),

@@ -14,19 +14,31 @@ import { openSharedSimulator, type SharedSimulator } from "./sandbox/shared-simu
 export interface Outside {
   readonly connectors: readonly ((deps: ConnectorDeps) => Connector)[];
   readonly tools: readonly Tool[];
-  /** Undefined when a Google OAuth client is configured. */
+  /** Undefined unless accounts are simulated. */
   readonly simulator: SharedSimulator | undefined;
 }
 
+export interface Mode {
+  /** The model is the demo model. */
+  readonly isDemo: boolean;
+}
+
+/** A model with a key gets no simulated accounts, unless the owner asks for them. */
+export function usesSandbox(
+  { google, sandbox }: Pick<Config, "google" | "sandbox">,
+  { isDemo }: Mode,
+): boolean {
+  return google === undefined && (sandbox ?? isDemo);
+}
+
 /**
- * Opens real services where an account or a key is configured, and simulated ones otherwise. With
- * `isDemo`, the web is simulated too.
+ * Opens real services where an account or a key is configured. With a sandbox, the others are
+ * simulated, and in demo mode the web is too.
  */
-export async function openOutside(
-  config: Config,
-  { isDemo }: { readonly isDemo: boolean },
-): Promise<Outside> {
-  const simulator = config.google ? undefined : await openSharedSimulator(config.home);
+export async function openOutside(config: Config, { isDemo }: Mode): Promise<Outside> {
+  const simulator = usesSandbox(config, { isDemo })
+    ? await openSharedSimulator(config.home)
+    : undefined;
   const google: GoogleConfig | undefined = config.google ?? simulator?.google;
   const slack: SlackConfig | undefined =
     config.slack ??

@@ -140,7 +140,7 @@ Settings: bron settings show. Environment variables win over settings files:
   BRON_HOME                           Data folder (default: ~/.bron)
   HOST, PORT                          Address of the web app (default: 127.0.0.1, 4310)
   DATABASE_URL, BRON_SECRET_KEY       Postgres database shared by several machines
-  GOOGLE_CLIENT_ID, _SECRET           Google OAuth client (email is simulated without it)
+  GOOGLE_CLIENT_ID, _SECRET           Google OAuth client (email and calendar)
   BRON_UNDO_SECONDS                   How long an approval can be undone (default: 5; 0 to 60)
   BRON_CAP_*, BRON_LIMIT_*            Limits per run, and limits across runs
 

@@ -134,6 +134,13 @@ const ofHome: readonly Row[] = [
     undefined,
     "Prices and context windows of models, in place of Bron's own.",
   ],
+  [
+    "sandbox",
+    "BRON_SANDBOX",
+    yesOrNo,
+    undefined,
+    "Simulated email, calendar and Slack. The default is true in demo mode, and false otherwise.",
+  ],
   ["sideEffects", "AGENT_SIDE_EFFECTS_ENABLED", yesOrNo, true, "False forbids changes outside."],
   [
     "onlyRecipients",

@@ -6,6 +6,9 @@ import { reachRuntime, type ReachedRuntime } from "../reach-runtime.ts";
 import { showRun } from "../show-run.ts";
 import { line, type Terminal } from "../terminal.ts";
 
+const noSandboxHint =
+  "Unset GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET, and set BRON_SANDBOX=true for a model with a key.";
+
 export interface DemoOptions {
   /** Approves without asking. */
   readonly yes?: boolean;
@@ -20,8 +23,8 @@ export async function runDemo(context: CommandContext, options: DemoOptions): Pr
     if (prompt === undefined)
       throw new BronError(
         "config_invalid",
-        "The demo uses the simulated mailbox, but a Google OAuth client is configured.",
-        { details: { hint: "Unset GOOGLE_CLIENT_ID, or use another BRON_HOME." } },
+        "The demo uses the simulated mailbox, which this Bron doesn't have.",
+        { details: { hint: noSandboxHint } },
       );
     if (options.json !== true) line(terminal, prompt);
     const { id: runId } = await reached.client.call("POST /api/runs", {

@@ -14,7 +14,7 @@ import {
   type Check,
 } from "../doctor/checks.ts";
 import { checkFolderSettings } from "../doctor/check-folder-settings.ts";
-import { checkModels } from "../doctor/check-models.ts";
+import { checkModels, isDemoMode } from "../doctor/check-models.ts";
 import type { ConfigReading } from "../config-reading.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { ownerId } from "../owner.ts";
@@ -41,6 +41,7 @@ export async function examine(
   { config, problems, settings }: ConfigReading,
   options: { readonly json?: boolean },
 ): Promise<ExitCode> {
+  const mode = { isDemo: isDemoMode(config) };
   const checks = [
     checkNode(process.versions.node),
     ...checkConfig(problems),
@@ -52,8 +53,8 @@ export async function examine(
     await checkPlaces(config, ownerId),
     await checkSecretKey(config),
     ...checkModels(config),
-    checkGoogle(config),
-    checkSlack(config),
+    checkGoogle(config, mode),
+    checkSlack(config, mode),
     await checkIsolation(),
     await checkPort(config),
   ];

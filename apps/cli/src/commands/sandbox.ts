@@ -1,7 +1,8 @@
 import { BronError } from "@bron/core";
-import { withRuntime } from "../compose.ts";
+import { describeModels, withRuntime } from "../compose.ts";
 import type { CommandContext } from "../command-context.ts";
 import type { ExitCode } from "../exit-code.ts";
+import { usesSandbox } from "../outside.ts";
 import { json, line } from "../terminal.ts";
 import { connectDemo } from "../sandbox/connect-demo.ts";
 import { clearSimulator, findSimulator } from "../sandbox/shared-simulator.ts";
@@ -14,10 +15,12 @@ export async function resetSandbox(
   options: { readonly json?: boolean },
 ): Promise<ExitCode> {
   const { terminal, config } = context;
-  if (config.google)
+  if (!usesSandbox(config, { isDemo: describeModels(config).main.demo }))
     throw new BronError(
       "config_invalid",
-      "There is no sandbox to reset, because a Google OAuth client is configured.",
+      config.google
+        ? "There is no sandbox to reset, because a Google OAuth client is configured."
+        : "There is no sandbox to reset, because a model is configured and BRON_SANDBOX is not true.",
     );
   const running = await findSimulator(config.home);
   if (running) {

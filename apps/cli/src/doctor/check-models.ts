@@ -26,6 +26,15 @@ export function checkModels(config: Config): Check[] {
   }
 }
 
+/** False if the models are not configured well, which `checkModels` reports. */
+export function isDemoMode(config: Config): boolean {
+  try {
+    return describeModels(config).main.demo;
+  } catch {
+    return false;
+  }
+}
+
 const demoModel: Check = {
   name: "Model",
   level: "warn",

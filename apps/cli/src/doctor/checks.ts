@@ -16,6 +16,7 @@ import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import type { Config } from "../config.ts";
+import { usesSandbox, type Mode } from "../outside.ts";
 import type { ConfigProblem } from "../variable-pairs.ts";
 import { codeOf } from "@bron/files";
 import { findServer } from "../server/home-claim.ts";
@@ -258,8 +259,8 @@ export async function checkSecretKey({ home, databaseUrl, secretKey }: Config): 
   };
 }
 
-export function checkGoogle({ google }: Config): Check {
-  if (google)
+export function checkGoogle(config: Config, mode: Mode): Check {
+  if (config.google)
     return {
       name: "Google",
       level: "ok",
@@ -268,7 +269,9 @@ export function checkGoogle({ google }: Config): Check {
   return {
     name: "Google",
     level: "warn",
-    text: "simulated mailbox and calendar",
+    text: usesSandbox(config, mode)
+      ? "simulated mailbox and calendar"
+      : "no OAuth client, so there is no email and no calendar",
     next: "Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET to use real ones (docs/connecting-google.md).",
   };
 }
@@ -315,7 +318,8 @@ function isFree(host: string, port: number): Promise<boolean> {
   });
 }
 
-export function checkSlack({ slack, google }: Config): Check {
+export function checkSlack(config: Config, mode: Mode): Check {
+  const { slack } = config;
   const name = "Slack";
   if (slack)
     return {
@@ -327,7 +331,7 @@ export function checkSlack({ slack, google }: Config): Check {
           : "app configured (connect a workspace: bron connect slack)",
     };
   const next = "Set SLACK_BOT_TOKEN to use a real workspace (docs/connecting-slack.md).";
-  return google
-    ? { name, level: "ok", text: `not configured. ${next}` }
-    : { name, level: "warn", text: "simulated workspace", next };
+  return usesSandbox(config, mode)
+    ? { name, level: "warn", text: "simulated workspace", next }
+    : { name, level: "ok", text: `not configured. ${next}` };
 }

@@ -295,6 +295,28 @@ describe.runIf(isFullSuite)("while a server works on a slow run", () => {
   );
 });
 
+test.each([
+  ["with a model key, a server loads nothing of demo mode", { GEMINI_API_KEY: "key" }, false],
+  ["in demo mode, a server loads the simulator and the demo model", {}, true],
+])("%s", { timeout }, async (_name, model, isDemo) => {
+  const home = join(await makeTempFolder(), "home");
+  await copyTemplateHome(inject("templateHome"), home);
+  const hook = new URL("./loaded-packages.fixture.ts", import.meta.url).href;
+  const { server } = await startServer({
+    BRON_HOME: home,
+    NODE_OPTIONS: `--import=${hook}`,
+    ...model,
+  });
+  server.process.kill("SIGTERM");
+  const { code, err } = await server.finished;
+  expect({ code, err }).toMatchObject({ code: 0 });
+  const loaded = /^loaded: (.*)$/m.exec(err)?.[1]?.split(" ");
+  expect(loaded).toContain("runtime");
+  expect(["simulator", "demo-model"].filter((name) => loaded?.includes(name))).toEqual(
+    isDemo ? ["simulator", "demo-model"] : [],
+  );
+});
+
 test(
   "with DATABASE_URL set, commands still use the server of the home, by its secret",
   { timeout },
