@@ -6,6 +6,7 @@ import { approve, readToEnd } from "./support/decide.ts";
 import { inStore } from "./support/in-store.ts";
 import { ask } from "./support/seed-runs.ts";
 import { startForFile } from "./support/start-for-file.ts";
+import { unfoldSteps } from "./support/task-page.ts";
 import { untilState } from "./support/until-state.ts";
 
 const account = "mara@lindqvist.example";
@@ -83,8 +84,9 @@ describe("approvals that are decided in several places, or too late", () => {
         },
       });
     await approve(page);
-    await page.getByText("Not sent. See the task for details.").waitFor();
     await untilState(page, "Partly done");
+    await unfoldSteps(page);
+    await page.getByText("Not sent. See the task for details.").waitFor();
     expect(await sentCount()).toBe(before);
   }, 120_000);
 
@@ -128,7 +130,8 @@ describe("approvals that are decided in several places, or too late", () => {
       people[0],
       people[2],
     ]);
-    expect(await page.getByRole("region", { name: "2 approved · 1 denied" }).count()).toBe(1);
+    await unfoldSteps(page);
+    await page.getByRole("region", { name: "2 approved · 1 denied" }).waitFor();
   }, 120_000);
 
   const outcomes = () => page.getByRole("region", { name: "Results" });

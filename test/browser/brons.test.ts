@@ -120,7 +120,7 @@ describe("Brons, in a real browser", () => {
     const dialog = page.getByRole("dialog", { name: "New task for Research" });
     await dialog.getByRole("textbox").fill("What is 2 + 2?");
     await dialog.getByRole("button", { name: "Start", exact: true }).click();
-    await page.waitForURL(/\/runs\//);
+    await page.waitForURL(/\/threads\/./);
     await page.getByRole("navigation").getByRole("link", { name: "Brons" }).click();
     await cardOf("Research").getByRole("link", { name: "Research" }).click();
     await page.getByRole("link", { name: /What is 2 \+ 2\?/ }).waitFor();

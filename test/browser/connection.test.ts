@@ -8,6 +8,7 @@ import { approve } from "./support/decide.ts";
 import { ask } from "./support/seed-runs.ts";
 import { connectToBrowser } from "./support/start-for-file.ts";
 import { startBron, type StartedBron } from "./support/started-bron.ts";
+import { newestRunId, unfoldSteps } from "./support/task-page.ts";
 import { untilState } from "./support/until-state.ts";
 
 describe("the page of a run while the connection breaks and returns", () => {
@@ -40,9 +41,10 @@ describe("the page of a run while the connection breaks and returns", () => {
    * The text of each item. For an open approval it is only the text of the effect, because reading
    * progress and failed attempts differ between pages.
    */
-  const timeline = (of: Page) =>
-    of
-      .locator("article ol > li")
+  const timeline = async (of: Page) => {
+    await unfoldSteps(of);
+    return await of
+      .locator("[data-task] [data-kind]")
       .evaluateAll((items) =>
         items.map(
           (item) =>
@@ -52,13 +54,14 @@ describe("the page of a run while the connection breaks and returns", () => {
             )?.innerText,
         ),
       );
+  };
   const runs = async () => (await ask<{ runs: RunView[] }>(uncutPage, "GET", "/api/runs")).runs;
   const events = async () =>
     (
       await ask<{ events: EventView[] }>(
         uncutPage,
         "GET",
-        `/api/runs/${page.url().split("/").at(-1)}/events`,
+        `/api/runs/${await newestRunId(page, uncutPage)}/events`,
       )
     ).events;
   const sentCount = async () => (await bron.record()).sent.length;
@@ -73,7 +76,6 @@ describe("the page of a run while the connection breaks and returns", () => {
     await state(/Reconnecting|paused|Offline/).waitFor({ state: "detached" });
     await uncutPage.bringToFront();
     await uncutPage.goto(page.url());
-    await uncutPage.locator("article ol > li").first().waitFor();
     await expect
       .poll(async () => isDeepStrictEqual(await timeline(page), await timeline(uncutPage)), {
         timeout: 30_000,

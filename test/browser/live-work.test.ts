@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { signIn } from "./support/demo-task.ts";
 import { addToLog, inStore } from "./support/in-store.ts";
 import { startForFile } from "./support/start-for-file.ts";
+import { newestRunId, unfoldSteps } from "./support/task-page.ts";
 
 const shots = process.env["BRON_SCREENSHOTS"];
 const actionId = "0b7d9a52-7c1c-4b0e-9d3b-3a8f3c1d2e4f";
@@ -13,7 +14,7 @@ const { bron, browser } = await startForFile();
 
 describe("the page of a run at work", () => {
   let page: Page;
-  const runId = () => page.url().split("/").at(-1) ?? "";
+  let runId: string;
   const screenshot = async (name: string) => {
     if (shots === undefined) return;
     for (const scheme of ["light", "dark"] as const)
@@ -26,11 +27,11 @@ describe("the page of a run at work", () => {
   };
   /** Leaves the run to this test, as if another process advanced it: its log ends here. */
   const continueElsewhere = async (status: string, lastSeq: number) => {
-    await inStore(bron, `delete from run_log where run_id = $1 and seq > $2`, [runId(), lastSeq]);
+    await inStore(bron, `delete from run_log where run_id = $1 and seq > $2`, [runId, lastSeq]);
     await inStore(
       bron,
       `update runs set status = $2, last_seq = (select max(seq) from run_log where run_id = $1), finished_at = null, runnable = false, lease_owner = null, lease_until = null where id = $1`,
-      [runId(), status],
+      [runId, status],
     );
   };
   const stream = async (fields: { step: number; thoughts?: object; progress?: object }) => {
@@ -40,14 +41,14 @@ describe("the page of a run at work", () => {
        select id, owner_id, $2, 1, '', $3, $4, extract(epoch from clock_timestamp()) * 1000 from runs where id = $1
        on conflict (run_id) do update set thoughts = excluded.thoughts, progress = excluded.progress, revision = excluded.revision`,
       [
-        runId(),
+        runId,
         fields.step,
         JSON.stringify(fields.thoughts ?? null),
         JSON.stringify(fields.progress ?? null),
       ],
     );
     await inStore(bron, "select pg_notify('bron_changes', $1)", [
-      JSON.stringify(["another process", [[runId(), -1]]]),
+      JSON.stringify(["another process", [[runId, -1]]]),
     ]);
   };
   const startTask = async () => {
@@ -55,6 +56,7 @@ describe("the page of a run at work", () => {
     await page.getByLabel("What can I do for you?").fill("What is 6 * 7?");
     await page.getByRole("button", { name: "Start", exact: true }).click();
     await page.locator("article header").getByText("Done", { exact: true }).waitFor();
+    runId = await newestRunId(page);
   };
   beforeAll(async () => {
     page = await signIn(bron, await (await browser.newContext()).newPage());
@@ -65,7 +67,7 @@ describe("the page of a run at work", () => {
     await continueElsewhere("planning", 4);
     await page.reload();
     const thinking = page.locator("summary", { hasText: "Thinking…" });
-    await page.getByText("Working").waitFor();
+    await page.getByText("Working…").waitFor();
     await stream({ step: 1, thoughts: { from: 0, text: "I should multiply <b>six</b>" } });
     await thinking.waitFor();
     expect(await page.getByText("I should multiply").isVisible()).toBe(false);
@@ -84,7 +86,7 @@ describe("the page of a run at work", () => {
 
   it("RT5 BR2 shows how far a tool is under its step", async () => {
     await startTask();
-    const response = await page.request.get(`${bron.url}/api/runs/${runId()}/events`);
+    const response = await page.request.get(`${bron.url}/api/runs/${runId}/events`);
     const { events } = (await response.json()) as {
       events: { seq: number; type: string; payload: { phase?: string; actionId?: string } }[];
     };
@@ -108,12 +110,12 @@ describe("the page of a run at work", () => {
     await inStore(
       bron,
       `insert into blobs (owner_id, digest, bytes) select owner_id, ${digestOf(size)}, convert_to(repeat('long ', ${size}), 'UTF8') from runs where id = $1`,
-      [runId()],
+      [runId],
     );
     const name = "web_fetch.txt";
     const { createHash } = await import("node:crypto");
     const digest = `sha256:${createHash("sha256").update("long ".repeat(size)).digest("hex")}`;
-    await addToLog(bron, runId(), [
+    await addToLog(bron, runId, [
       { type: "tool", payload: { phase: "start", actionId, name: "web_fetch", attempt: 1 } },
       {
         type: "artifact",
@@ -146,6 +148,7 @@ describe("the page of a run at work", () => {
       },
     ]);
     await page.reload();
+    await unfoldSteps(page);
     await page.getByText("Read a web page").click();
     await page.getByText("the start and the end of 50,000 characters").waitFor();
     await screenshot("long-output");

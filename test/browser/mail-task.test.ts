@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { approve } from "./support/decide.ts";
 import { newPage } from "./support/new-page.ts";
 import { startForFile } from "./support/start-for-file.ts";
+import { unfoldSteps } from "./support/task-page.ts";
 import { untilState } from "./support/until-state.ts";
 
 const shots = process.env["BRON_SCREENSHOTS"];
@@ -43,6 +44,7 @@ describe("the page, in a real browser", () => {
     const to = await decision.locator("dd").nth(1).innerText();
     const text = await decision.locator("pre.mail").innerText();
     expect((await bron.record()).sent).toEqual([]);
+    await unfoldSteps(page);
     for (const title of [
       /^Found \d+ emails?$/,
       "Attachments",
@@ -73,25 +75,24 @@ describe("the page, in a real browser", () => {
     const { sent } = await bron.record();
     expect(sent).toHaveLength(1);
     expect(sent[0]?.recipients.envelope).toEqual([to]);
-    expect(await page.getByText(sent[0]?.messageId ?? "?").count()).toBeGreaterThan(0);
-    const sentAt = await page
-      .getByText(/^Message ID: /)
-      .locator("time")
-      .getAttribute("datetime");
-    expect(sentAt).toBe(new Date(sentAt ?? "").toISOString());
     expect(text.length).toBeGreaterThan(50);
-    await other.getByText("Already approved in another window.").waitFor();
+    // The answer comes first, and no card repeats it.
+    const answer = page.getByRole("region", { name: "Answer" });
+    await answer.getByText(/^Sent "Summary: /).waitFor();
+    expect(await answer.innerText()).toContain(to);
+    expect((await answer.boundingBox())?.y).toBeLessThan(400);
+    expect(await page.getByRole("heading", { name: "Done" }).count()).toBe(0);
     await Promise.all([page.reload(), other.reload()]);
-    for (const one of [page, other]) await one.getByRole("heading", { name: "Approved" }).waitFor();
+    for (const one of [page, other]) {
+      await unfoldSteps(one);
+      await one.getByRole("heading", { name: "Approved" }).waitFor();
+    }
     await expect.poll(() => other.getByText("Sent", { exact: true }).count()).toBe(1);
     await page.getByText("Sent", { exact: true }).waitFor();
-    expect(await other.locator("article ol").innerText()).toBe(
-      await page.locator("article ol").innerText(),
+    expect(await other.locator("[data-task]").innerText()).toBe(
+      await page.locator("[data-task]").innerText(),
     );
-    const call = page
-      .locator("details")
-      .filter({ has: page.getByTitle("gmail_search", { exact: true }) })
-      .first();
+    const call = page.locator("details").filter({ hasText: "Searched your email" }).first();
     const toolInput = call.getByText("Input", { exact: true });
     for (const isOpen of [true, false]) {
       expect(await toolInput.isVisible()).toBe(!isOpen);
@@ -129,6 +130,7 @@ describe("the page, in a real browser", () => {
     await page.getByRole("button", { name: "Deny" }).click();
     await untilState(page, "Partly done");
     expect((await bron.record()).sent).toHaveLength(before);
+    await unfoldSteps(page);
     await page.getByText("wrong person").first().waitFor();
   }, 120_000);
 

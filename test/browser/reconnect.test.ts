@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { approve } from "./support/decide.ts";
 import { newPage } from "./support/new-page.ts";
 import { startForFile } from "./support/start-for-file.ts";
 import { untilState } from "./support/until-state.ts";
@@ -34,7 +35,7 @@ describe("an account that is not connected, in a real browser", () => {
     await page.getByRole("heading", { name: "Latest task" }).waitFor();
     await page.goto(run);
     await untilState(page, "Needs approval");
-    await page.getByRole("button", { name: /^Approve/ }).click();
+    await approve(page);
     await untilState(page, "Done");
     expect((await bron.record()).sent).toHaveLength(1);
   }, 120_000);

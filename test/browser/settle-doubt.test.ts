@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { addToLog, inStore } from "./support/in-store.ts";
 import { newPage } from "./support/new-page.ts";
 import { startForFile } from "./support/start-for-file.ts";
+import { newestRunId } from "./support/task-page.ts";
 import { untilState } from "./support/until-state.ts";
 
 const { bron, browser } = await startForFile();
@@ -41,7 +42,7 @@ describe("an effect with an unknown outcome", () => {
     await page.getByLabel("What can I do for you?").fill("What is 6 * 7?");
     await page.getByRole("button", { name: "Start", exact: true }).click();
     await untilState(page, "Done");
-    const runId = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+    const runId = await newestRunId(page);
     await makeUnconfirmed(runId, randomUUID());
 
     await page.reload();

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { addToLog } from "./support/in-store.ts";
 import { ask } from "./support/seed-runs.ts";
 import { startForFile } from "./support/start-for-file.ts";
+import { newestRunId, unfoldSteps } from "./support/task-page.ts";
 import { untilState } from "./support/until-state.ts";
 import { violationsOn } from "./support/violations.ts";
 
@@ -35,6 +36,7 @@ describe("a task with child runs", () => {
       "Find out, each by a Bron of its own: what is on my calendar in the next 7 days?; how many unread mails do I have from the last 7 days?",
     );
     await untilState(page, "Done");
+    await unfoldSteps(page);
     for (const title of ["What is on my calendar", "How many unread mails"])
       await child(title).getByText("Done", { exact: true }).waitFor();
     const texts = page.locator("p, li, h1, h2, h3, h4");
@@ -98,19 +100,19 @@ describe("a task with child runs", () => {
     await chairs.focus();
     await page.keyboard.press("Space");
     await page.getByText("How many chairs do we need?").waitFor();
+    await post.focus();
+    await page.keyboard.press("Enter");
+    await expect.poll(() => steps.count()).toBe(0);
     await page.getByLabel("Your answer").fill("12");
     await page.keyboard.press("Enter");
     await untilState(page, "Partly done");
     await page.getByText("You said: 12").first().waitFor();
-    await post.focus();
-    await page.keyboard.press("Enter");
-    await expect.poll(() => steps.count()).toBe(0);
   }, 120_000);
 
   it("BR16 fetches nothing for a folded child run, however many there are", async () => {
     await startTask("What is 6 * 7?");
     await untilState(page, "Done");
-    const runId = page.url().split("/").at(-1) ?? "";
+    const runId = await newestRunId(page);
     const entries = Array.from({ length: 100 }, (_, index) => ({
       type: "child_run",
       payload: { childRunId: randomUUID(), title: `Part ${index}`, status: "completed" },
@@ -119,6 +121,7 @@ describe("a task with child runs", () => {
     const asked: string[] = [];
     page.on("request", (request) => asked.push(new URL(request.url()).pathname));
     await page.reload();
+    await unfoldSteps(page);
     await page.getByRole("button", { name: "Subtask: Part 99" }).waitFor();
     const ofChildren = entries.map(({ payload }) => payload.childRunId);
     expect(asked.filter((path) => ofChildren.some((id) => path.includes(id)))).toEqual([]);
@@ -131,6 +134,7 @@ describe("a long output", () => {
     await startTask("What does https://www.brandt-metall.example/catalog say about bicycle bells?");
     await untilState(page, "Done");
     await page.getByText("Bicycle bell, brass, 40 mm: Number BM-102-10-40").first().waitFor();
+    await unfoldSteps(page);
     await page.getByText("Read a long result").first().waitFor();
     const file = page.getByRole("link", { name: "Download web_fetch.json" });
     await page.getByText(/^\d+(?:\.\d)? kB · the whole output$/i).waitFor();
@@ -144,18 +148,86 @@ describe("a long output", () => {
 describe("conversations", () => {
   const row = (title: string) => page.getByRole("listitem").filter({ hasText: title });
 
-  it("BR4 links the tasks of a conversation, and renames and deletes it", async () => {
+  const tasks = () => page.locator("article [data-task]");
+
+  it("BR4 BR29 shows every task of a conversation on one page, and a link to one leads to its place", async () => {
     await startTask("What is 2 + 2?");
     await untilState(page, "Done");
-    await page.getByLabel("Reply").fill("What is 3 + 3?");
-    await page.keyboard.press("Control+Enter");
-    await page.getByRole("heading", { level: 1, name: "What is 3 + 3?" }).waitFor();
-    const earlier = page.getByRole("navigation", { name: "Earlier tasks" });
-    await earlier.getByRole("link", { name: "What is 2 + 2?" }).nth(1).waitFor();
-    await earlier.getByText("Conversation:").getByRole("link").click();
+    const first = await newestRunId(page);
+    for (const task of ["What is 3 + 3?", "What is 4 + 4?"]) {
+      await page.getByLabel("Reply").fill(task);
+      await page.keyboard.press("Control+Enter");
+      await tasks().last().getByText(task).waitFor();
+      await untilState(page, "Done");
+    }
+    await expect.poll(() => tasks().count()).toBe(3);
+    await page.getByRole("heading", { level: 1, name: "What is 2 + 2?" }).waitFor();
+    await expect
+      .poll(() => tasks().allInnerTexts())
+      .toEqual([
+        expect.stringMatching(/2 \+ 2[^]*\b4\b/),
+        expect.stringMatching(/3 \+ 3[^]*\b6\b/),
+        expect.stringMatching(/4 \+ 4[^]*\b8\b/),
+      ]);
+    // An old link leads to the place of its task, on the page of the conversation.
+    await page.setViewportSize({ width: 1_280, height: 420 });
+    const conversation = new URL(page.url()).pathname;
+    await page.goto(`${bron.url}/runs/${first}`);
+    await page.waitForURL((url) => url.pathname === conversation);
+    await expect
+      .poll(async () => (await tasks().first().boundingBox())?.y ?? -1)
+      .toBeGreaterThanOrEqual(50);
+    await page.goto(`${bron.url}${conversation}`);
+    await expect
+      .poll(async () => (await tasks().last().boundingBox())?.y ?? 1_000)
+      .toBeLessThan(420);
+    expect((await tasks().first().boundingBox())?.y).toBeLessThan(0);
+    await page.setViewportSize({ width: 1_280, height: 720 });
+  }, 120_000);
 
+  it("BR29 loads earlier tasks until it has the one of a link, however old", async () => {
+    const { id, threadId } = await ask<RunView>(page, "POST", "/api/runs", {
+      prompt: "What is 1 + 1?",
+    });
+    for (let task = 0; task < 25; task++)
+      await ask(page, "POST", "/api/runs", { prompt: `What is ${task} + 5?`, threadId });
+    await page.goto(`${bron.url}/runs/${id}`);
+    await expect.poll(() => tasks().count()).toBe(26);
+    await tasks().first().getByText("What is 1 + 1?").waitFor();
+    expect(await page.getByRole("button", { name: "Show earlier tasks" }).count()).toBe(0);
+    await page.goto(`${bron.url}/threads/${threadId}`);
+    await page.getByRole("button", { name: "Show earlier tasks" }).click();
+    await expect.poll(() => tasks().count()).toBe(26);
+    expect((await page.request.delete(`${bron.url}/api/threads/${threadId}`)).status()).toBe(204);
+  }, 120_000);
+
+  it("BR29 renames a conversation in its menu with the keyboard alone, and deletes it", async () => {
+    await startTask("What is 5 + 8?");
+    await untilState(page, "Done");
+    const menu = page.getByRole("button", { name: "More actions" });
+    await menu.focus();
+    await page.keyboard.press("Enter");
+    expect(await violationsOn(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    expect(await menu.evaluate((button) => button === document.activeElement)).toBe(true);
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("Enter");
+    await page.getByLabel("Name", { exact: true }).fill("Thirteen");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: "Thirteen" }).waitFor();
+    await menu.click();
+    await page.getByRole("menuitem", { name: "Delete" }).click();
+    await page.getByRole("button", { name: "Delete conversation" }).click();
     await page.getByRole("heading", { level: 1, name: "Conversations" }).waitFor();
-    await row("What is 2 + 2?").getByText("2 tasks").waitFor();
+    await expect.poll(() => row("Thirteen").count()).toBe(0);
+  }, 120_000);
+
+  it("BR4 lists conversations, and renames and deletes them", async () => {
+    await page.goto(`${bron.url}/threads`);
+    await page.getByRole("heading", { level: 1, name: "Conversations" }).waitFor();
+    await row("What is 2 + 2?").getByText("3 tasks").waitFor();
     await row("What is 2 + 2?").getByText("Done", { exact: true }).waitFor();
     expect(await violationsOn(page)).toEqual([]);
     await page.getByRole("button", { name: "Rename: What is 2 + 2?" }).click();
@@ -171,7 +243,7 @@ describe("conversations", () => {
 
     const remove = page.getByRole("button", { name: "Delete: Sums" });
     await remove.click();
-    await page.getByText("“Sums” will be deleted for good, with its 2 tasks").waitFor();
+    await page.getByText("“Sums” will be deleted for good, with its 3 tasks").waitFor();
     await page.keyboard.press("Enter");
     expect(await row("Sums").count()).toBe(1);
     await remove.click();
@@ -244,8 +316,8 @@ describe("pasted text", () => {
     await chips().getByText("Pasted text, 3 lines").waitFor();
     expect(await violationsOn(page)).toEqual([]);
     await chips().getByRole("button", { name: "These are my words" }).click();
-    await page.getByRole("heading", { level: 1, name: "From: Eva Brandt" }).waitFor();
     await page.getByText("You said that these are your words.").waitFor();
+    expect(await page.locator("article [data-task]").count()).toBe(2);
   }, 120_000);
 
   it("X3 that Bron noticed in typed words is shown with them", async () => {

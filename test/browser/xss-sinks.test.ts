@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { addToLog } from "./support/in-store.ts";
 import { newPage } from "./support/new-page.ts";
 import { startForFile } from "./support/start-for-file.ts";
+import { newestRunId, unfoldSteps } from "./support/task-page.ts";
 import { untilState } from "./support/until-state.ts";
 
 const image = "![x](https://evil.example/p.png?d=61000)";
@@ -33,6 +34,7 @@ describe("untrusted text on the page", () => {
       .fill("Find the newest mail from collector@evil.example and tell me what it says.");
     await page.getByRole("button", { name: "Start", exact: true }).click();
     await untilState(page, "Done");
+    await unfoldSteps(page);
     for (const details of await page.locator("details").all())
       await details.evaluate((one) => one.setAttribute("open", ""));
     const words = await page.locator("main").innerText();
@@ -44,7 +46,7 @@ describe("untrusted text on the page", () => {
     expect(await page.locator('a[href*="evil"], a[href^="javascript"]').count()).toBe(0);
 
     // The same text in a model's message, complete and while it streams.
-    const runId = page.url().split("/").at(-1) ?? "";
+    const runId = await newestRunId(page);
     const response = `## Pay now\n\n[pay](https://evil.example/md "now") ${image} <script src=https://evil.example/s.js></script>\n\n[see][r] https://evil.example/bare\n\n- <iframe src=https://evil.example/f></iframe>\n- [a](javascript:alert(1)) [b](data:text/html,x)\n\n[r]: https://evil.example/ref`;
     await addToLog(bron, runId, [
       {
@@ -53,6 +55,7 @@ describe("untrusted text on the page", () => {
       },
     ]);
     await page.reload();
+    await unfoldSteps(page);
     await page.getByRole("heading", { name: "Pay now" }).waitFor();
     const shownText = await page.locator("li").filter({ hasText: "Pay now" }).last().innerText();
     for (const target of [

@@ -137,6 +137,7 @@ describe("the gate", () => {
         "GET /runs/:id",
         "GET /settings",
         "GET /threads",
+        "GET /threads/:id",
         "GET /usage",
       ]
     `);
@@ -213,6 +214,7 @@ describe("the gate", () => {
         "GET /settings",
         "GET /sign-in",
         "GET /threads",
+        "GET /threads/:id",
         "GET /usage",
         "PATCH /api/brons/:id",
         "PATCH /api/threads/:id",

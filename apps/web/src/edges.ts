@@ -73,3 +73,23 @@ export function useRoomAtTop(name: "--menu-room" | "--task-room"): RefObject<HTM
   }, [name]);
   return header;
 }
+
+/** The same for a sticky footer: keeps the focused element above it. */
+export function useRoomAtEnd(): RefObject<HTMLElement | null> {
+  const footer = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const element = footer.current;
+    if (!element) return;
+    const root = document.documentElement.style;
+    const update = () =>
+      root.setProperty("--composer-room", `${element.getBoundingClientRect().height}px`);
+    update();
+    const observer = new ResizeObserver(update);
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      root.removeProperty("--composer-room");
+    };
+  }, []);
+  return footer;
+}

@@ -4,7 +4,7 @@ import {
   createRouter,
   lazyRouteComponent,
 } from "@tanstack/react-router";
-import { readAuditSearch, readBronsSearch, readRunSearch } from "./search.ts";
+import { readAuditSearch, readBronsSearch, readRunSearch, readThreadSearch } from "./search.ts";
 import { HomePage } from "./home/home-page.tsx";
 import { NotFound } from "./layout/not-found.tsx";
 import { Shell } from "./layout/shell.tsx";
@@ -19,6 +19,12 @@ const routes = root.addChildren([
     getParentRoute: () => root,
     path: "/threads",
     component: lazyRouteComponent(() => import("./threads/threads-page.tsx"), "ThreadsPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/threads/$threadId",
+    validateSearch: readThreadSearch,
+    component: lazyRouteComponent(() => import("./threads/thread-page.tsx"), "ThreadPage"),
   }),
   createRoute({
     getParentRoute: () => root,

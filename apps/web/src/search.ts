@@ -30,6 +30,16 @@ export interface RunSearch {
   readonly after?: string;
 }
 
+/** The task of a conversation that a link leads to. */
+export interface ThreadSearch extends RunSearch {
+  readonly task?: string;
+}
+
+export function readThreadSearch(search: Record<string, unknown>): ThreadSearch {
+  const { task } = search;
+  return { ...readRunSearch(search), ...(typeof task === "string" ? { task } : {}) };
+}
+
 export function readRunSearch({ step, find, after }: Record<string, unknown>): RunSearch {
   const text = (value: unknown) =>
     // The router reads digits as a number.

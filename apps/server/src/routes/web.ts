@@ -21,6 +21,7 @@ const policy =
 export const webPaths = [
   "/",
   "/threads",
+  "/threads/:id",
   "/brons",
   "/brons/:id",
   "/runs/:id",

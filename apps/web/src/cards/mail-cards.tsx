@@ -1,31 +1,55 @@
 import { formatBytes, type CardPayload } from "@bron/protocol";
+import { useState } from "react";
 import { OriginTag } from "../run/origin-tag.tsx";
 import { fileType } from "../words/file-type.ts";
 import { texts } from "../texts.ts";
-import { Time } from "../time.tsx";
+import { Ago } from "../time.tsx";
+import { Button } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
 import { Panel } from "../ui/panel.tsx";
 
-export function SearchResults({ query, matches }: CardPayload<"EmailSearchResultsCard">) {
+/** More would hide the steps that follow. */
+const maxAtOnce = 3;
+
+export function SearchResults({ matches }: CardPayload<"EmailSearchResultsCard">) {
+  const [isAll, setAll] = useState(false);
+  const rest = matches.length - maxAtOnce;
   return (
     <Panel
       title={matches.length === 0 ? texts.cards.foundNone : texts.cards.found(matches.length)}
       actions={<OriginTag origin="mail" />}
     >
-      <p className="mb-2 font-mono text-xs text-quiet wrap-anywhere">{query}</p>
-      <ul className="divide-y divide-edge">
-        {matches.map(({ messageId, from, subject, date, reason }) => (
-          <li key={messageId} className="grid gap-0.5 py-2.5 wrap-anywhere first:pt-0 last:pb-0">
-            <span className="font-medium">{subject}</span>
-            <span className="text-sm">{from}</span>
-            <span className="text-sm text-quiet">
-              <Time at={date} /> · {reason}
-            </span>
-          </li>
-        ))}
+      <ul className="grid gap-1.5">
+        {matches
+          .slice(0, isAll ? undefined : maxAtOnce)
+          .map(({ messageId, from, subject, date }) => (
+            <li
+              key={messageId}
+              className="grid gap-x-3 text-sm wrap-anywhere sm:grid-cols-[minmax(0,1fr)_minmax(0,2fr)_auto]"
+            >
+              <span className="truncate text-quiet" title={from}>
+                {senderName(from)}
+              </span>
+              <span className="font-medium sm:truncate">{subject}</span>
+              <span className="whitespace-nowrap text-quiet">
+                <Ago at={date} />
+              </span>
+            </li>
+          ))}
       </ul>
+      {rest > 0 && !isAll && (
+        <Button kind="quiet" className="mt-1 -ml-3" onClick={() => setAll(true)}>
+          {texts.cards.moreFound(rest)}
+        </Button>
+      )}
     </Panel>
   );
+}
+
+/** "Rachel Stone" of "Rachel Stone <accounts@northwind-parts.example>" */
+function senderName(from: string): string {
+  const name = from.slice(0, Math.max(0, from.indexOf("<"))).trim();
+  return name === "" ? from : name;
 }
 
 export function AttachmentSummary({ attachments }: CardPayload<"AttachmentSummaryCard">) {
@@ -43,22 +67,29 @@ export function AttachmentSummary({ attachments }: CardPayload<"AttachmentSummar
   );
 }
 
+/** Below this, a person should look at the value. */
+const sureFrom = 0.6;
+
+/** What was read in a file. A value has a remark only if there is a doubt about it. */
 export function ExtractedFields({ source, fields }: CardPayload<"ExtractedFieldsTable">) {
+  const isUnsure = fields.some(({ found, confidence }) => found === false || confidence < sureFrom);
   return (
     <Panel title={texts.cards.fields(source)} actions={<OriginTag origin="document" />}>
       <div className="overflow-x-auto">
         <table className="w-full text-sm">
           <thead>
             <tr>
-              {[texts.cards.field, texts.cards.value, texts.cards.confidence].map((name) => (
-                <th
-                  key={name}
-                  scope="col"
-                  className="border-t-0 pb-1.5 text-xs font-semibold text-quiet"
-                >
-                  {name}
-                </th>
-              ))}
+              {[texts.cards.field, texts.cards.value, ...(isUnsure ? [texts.cards.check] : [])].map(
+                (name) => (
+                  <th
+                    key={name}
+                    scope="col"
+                    className="border-t-0 pb-1.5 text-xs font-semibold text-quiet"
+                  >
+                    {name}
+                  </th>
+                ),
+              )}
             </tr>
           </thead>
           <tbody>
@@ -70,22 +101,28 @@ export function ExtractedFields({ source, fields }: CardPayload<"ExtractedFields
                     {key}
                   </th>
                   <td
+                    title={place}
                     className={cx(
-                      "py-1.5 pr-3 wrap-break-word sm:w-1/2",
+                      "py-1.5 pr-3 wrap-break-word tabular-nums",
                       isMissing ? "text-bad" : "font-medium",
                     )}
                   >
                     {value}
                   </td>
-                  <td
-                    title={place}
-                    className={cx(
-                      "py-1.5 whitespace-nowrap tabular-nums",
-                      isMissing ? "text-bad" : "text-quiet",
-                    )}
-                  >
-                    {isMissing ? texts.cards.notFound : `${Math.round(confidence * 100)}%`}
-                  </td>
+                  {isUnsure && (
+                    <td
+                      className={cx(
+                        "py-1.5 whitespace-nowrap",
+                        isMissing ? "text-bad" : "text-quiet",
+                      )}
+                    >
+                      {isMissing
+                        ? texts.cards.notFound
+                        : confidence < sureFrom
+                          ? texts.cards.unsure
+                          : ""}
+                    </td>
+                  )}
                 </tr>
               );
             })}

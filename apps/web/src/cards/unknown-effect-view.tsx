@@ -26,7 +26,7 @@ export function UnknownEffectView(card: CardPayload<"UnknownEffectCard">) {
       <p className="text-sm whitespace-pre-wrap wrap-anywhere">{visible(preview)}</p>
       {!settled && (
         <p className="mt-2">
-          <strong>{texts.cards.check}:</strong> {visible(describeCheck(card))}
+          <strong>{texts.cards.howToCheck}:</strong> {visible(describeCheck(card))}
         </p>
       )}
       {settled && (

@@ -1,9 +1,10 @@
-import { omitUndefined } from "@bron/protocol";
+import { omitUndefined, type RunView } from "@bron/protocol";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useId, useRef, useState, type KeyboardEvent } from "react";
+import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 import { api } from "../api.ts";
 import { queries } from "../live/queries.ts";
+import { addToThread } from "../live/thread-cache.ts";
 import { isMac } from "../platform.ts";
 import { texts } from "../texts.ts";
 import { Button } from "../ui/button.tsx";
@@ -23,6 +24,10 @@ interface ComposerProps {
   readonly runUnderWay?: string | undefined;
   readonly label?: string;
   readonly placeholder?: string;
+  /** More buttons, before the one that sends. */
+  readonly actions?: ReactNode;
+  /** Called once a new task has started. By default its conversation opens. */
+  onStarted?(run: RunView): void;
 }
 
 /**
@@ -35,6 +40,8 @@ export function Composer({
   runUnderWay,
   label = texts.composerLabel,
   placeholder = texts.composerPlaceholder,
+  actions,
+  onStarted,
 }: ComposerProps) {
   const field = useWords();
   const { words: prompt, context } = field;
@@ -76,11 +83,12 @@ export function Composer({
     },
     onSuccess({ run, isNewTask }) {
       field.clear();
+      setFiles([]);
       setKey(crypto.randomUUID());
       if (!isNewTask) return;
-      client.setQueryData(queries.run(run.id).queryKey, run);
-      void client.invalidateQueries({ queryKey: ["runs"] });
-      void navigate({ to: "/runs/$runId", params: { runId: run.id } });
+      addToThread(client, run);
+      if (onStarted) onStarted(run);
+      else void navigate({ to: "/threads/$threadId", params: { threadId: run.threadId } });
     },
     // After a rejection the next try is a new task. After a lost response it is the same one.
     onError: (error) =>
@@ -118,7 +126,7 @@ export function Composer({
           id={id}
           ref={field.ref}
           {...field.handlers}
-          rows={threadId === undefined ? 4 : 2}
+          rows={threadId === undefined ? 4 : 1}
           value={prompt}
           placeholder={placeholder}
           onChange={({ target }) => field.setWords(target.value)}
@@ -165,12 +173,13 @@ export function Composer({
           <span className="ml-auto hidden text-xs text-quiet sm:inline">
             {texts.shortcut(isMac)}
           </span>
+          {actions}
           <Button type="submit" kind="main" disabled={!canStart} className="ml-auto sm:ml-0">
-            {runUnderWay === undefined
-              ? create.isPending
+            {threadId !== undefined
+              ? texts.run.send
+              : create.isPending
                 ? texts.starting
-                : texts.start
-              : texts.run.send}
+                : texts.start}
           </Button>
         </div>
       </div>

@@ -1,6 +1,7 @@
-import { infiniteQueryOptions, queryOptions, type QueryClient } from "@tanstack/react-query";
-import type { AuditFilter, BronStatus, RunChange, RunView } from "@bron/protocol";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import type { AuditFilter, BronStatus, RunView } from "@bron/protocol";
 import { api } from "../api.ts";
+import { readLog } from "./read-log.ts";
 
 /** All queries of the pages. Their keys say what to refetch after a change. */
 export const queries = {
@@ -50,11 +51,24 @@ export const queries = {
       initialPageParam: undefined as string | undefined,
       getNextPageParam: ({ next }) => next ?? undefined,
     }),
-  /** A conversation with its newest tasks, oldest first. */
+  /** A conversation. The first page has its newest tasks. In a page, the oldest is first. */
   thread: (id: string) =>
+    infiniteQueryOptions({
+      queryKey: ["threads", "tasks", id],
+      queryFn: ({ pageParam }) =>
+        api.call("GET /api/threads/:id", {
+          params: { id },
+          query: { limit: 20, before: pageParam },
+        }),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: ({ next }) => next ?? undefined,
+    }),
+  /** The log of a finished task. It never changes. */
+  log: (runId: string, lastSeq: number) =>
     queryOptions({
-      queryKey: ["threads", id],
-      queryFn: () => api.call("GET /api/threads/:id", { params: { id }, query: { limit: 50 } }),
+      queryKey: ["log", runId, lastSeq],
+      queryFn: () => readLog(runId),
+      staleTime: Number.POSITIVE_INFINITY,
     }),
   /** Refetched by time, because nothing tells when a worker stops. */
   places: () =>
@@ -175,51 +189,3 @@ export const queries = {
       queryFn: async () => (await api.call("GET /api/model-keys")).modelKeys,
     }),
 };
-
-/** Writes an updated run into the cached lists and pages. Counts and orderings are refetched. */
-export function applyChange(client: QueryClient, { run }: RunChange): void {
-  const runKey = queries.run(run.id).queryKey;
-  const before = client.getQueryData(runKey) ?? findCached(client, ["children"], run.id);
-  client.setQueryData(runKey, run);
-  for (const name of ["runs", "children"])
-    client.setQueriesData<RunView[]>({ queryKey: [name] }, (runs) =>
-      runs?.map((known) => (known.id === run.id && known.lastSeq <= run.lastSeq ? run : known)),
-    );
-  if (!findCached(client, ["runs"], run.id)) void client.invalidateQueries({ queryKey: ["runs"] });
-  if (run.parentRunId !== null) applyChildChange(client, run, before);
-  void client.invalidateQueries({ queryKey: ["brons"] });
-  void client.invalidateQueries({ queryKey: ["bron", run.bronId] });
-  void client.invalidateQueries({ queryKey: ["approvals"] });
-  if (before?.status !== run.status || before.waitsFor?.kind !== run.waitsFor?.kind)
-    void client.invalidateQueries({ queryKey: ["threads"] });
-}
-
-/**
- * A parent run waits for what its child runs wait for, and no change of the parent tells that. So
- * the runs above are refetched when this differs.
- */
-function applyChildChange(client: QueryClient, run: RunView, before: RunView | undefined): void {
-  const childrenKey = queries.children(run.parentRunId ?? "").queryKey;
-  if (!findCached(client, childrenKey, run.id))
-    void client.invalidateQueries({ queryKey: childrenKey });
-  if (before?.waitsFor?.kind === run.waitsFor?.kind) return;
-  void client.invalidateQueries({ queryKey: queries.run(run.parentRunId ?? "").queryKey });
-  for (const name of ["runs", "children"]) void client.invalidateQueries({ queryKey: [name] });
-}
-
-function findCached(
-  client: QueryClient,
-  queryKey: readonly string[],
-  runId: string,
-): RunView | undefined {
-  return client
-    .getQueriesData<RunView[]>({ queryKey })
-    .flatMap(([, runs]) => runs ?? [])
-    .find(({ id }) => id === runId);
-}
-
-/** Refetches everything, because anything may have changed during a gap. */
-export function refetchAll(client: QueryClient): void {
-  for (const name of ["runs", "run", "children", "brons", "bron", "approvals", "threads"])
-    void client.invalidateQueries({ queryKey: [name] });
-}

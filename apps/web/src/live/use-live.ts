@@ -2,7 +2,7 @@ import type { ConnectionState } from "@bron/client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { api } from "../api.ts";
-import { applyChange, refetchAll } from "./queries.ts";
+import { applyChange, refetchAll } from "./apply-change.ts";
 import { useOnline } from "./use-online.ts";
 
 /** Subscribes to all runs of the owner while the page is open, and returns the connection state. */

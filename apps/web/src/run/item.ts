@@ -18,20 +18,7 @@ import type {
 
 /** One entry of the timeline of a run. */
 export type Item =
-  | {
-      readonly kind: "user";
-      readonly key: string;
-      readonly text: string;
-      readonly isFromParent?: true;
-      /** The program that sent it. The words are not the owner's then. */
-      readonly program?: string;
-      /** The texts beside the words that do not count as the owner's. */
-      readonly apart?: readonly TextApart[];
-      /** The owner said that all of it is theirs. */
-      readonly asTyped?: true;
-      /** Bron has not heard it yet, because a step is under way. */
-      readonly isWaiting?: true;
-    }
+  | WordsItem
   | {
       readonly kind: "answer";
       readonly key: string;
@@ -61,13 +48,33 @@ export type Item =
   | { readonly kind: "retry"; readonly key: string; readonly runId: string }
   /** A child run whose step is not in this log. The others are in their `ToolItem`. */
   | ChildItem
-  | {
-      readonly kind: "file";
-      readonly key: string;
-      readonly name: string;
-      readonly digest: string;
-      readonly sizeBytes: number;
-    };
+  | FileItem;
+
+export interface FileItem {
+  readonly kind: "file";
+  readonly key: string;
+  /** What the file is to the run, such as `attachment`. */
+  readonly fileKind: string;
+  readonly name: string;
+  readonly mediaType: string;
+  readonly digest: string;
+  readonly sizeBytes: number;
+}
+
+export interface WordsItem {
+  readonly kind: "user";
+  readonly key: string;
+  readonly text: string;
+  readonly isFromParent?: true;
+  /** The program that sent it. The words are not the owner's then. */
+  readonly program?: string;
+  /** The texts beside the words that do not count as the owner's. */
+  readonly apart?: readonly TextApart[];
+  /** The owner said that all of it is theirs. */
+  readonly asTyped?: true;
+  /** Bron has not heard it yet, because a step is under way. */
+  readonly isWaiting?: true;
+}
 
 export type TextApart = SplitWords["apart"][number] & {
   /** The owner said later that it is theirs. */

@@ -6,7 +6,7 @@ export function OriginTag({ origin }: { readonly origin: Origin }) {
   return (
     <span
       title={texts.run.fromHint}
-      className="rounded border border-dashed border-ask-edge bg-ask px-1.5 text-xs whitespace-nowrap text-ink"
+      className="rounded border border-edge px-1.5 text-xs font-normal whitespace-nowrap text-quiet"
     >
       {texts.run.from[origin]}
     </span>

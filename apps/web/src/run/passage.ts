@@ -2,7 +2,7 @@ import { createContext, useContext, useEffect, useRef, type RefObject } from "re
 import type { RunSearch } from "../search.ts";
 
 /** The passage that the page was opened for. */
-export const PassageContext = createContext<RunSearch>({});
+export const PassageContext = createContext<RunSearch & { readonly run?: string }>({});
 
 /** The passage, if this step has it. Opens the step and scrolls to what is marked in it. */
 export function usePassage(actionId: string): {

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useId, useState } from "react";
 import { api } from "../api.ts";
-import { queries } from "../live/queries.ts";
+import { addToThread } from "../live/thread-cache.ts";
 import { texts } from "../texts.ts";
 import { Problem } from "../ui/states.tsx";
 import type { TextApart } from "./item.ts";
@@ -41,9 +41,8 @@ function OneText({
       api.call("POST /api/runs/:id/put-back", { params: { id: runId }, body: { digest } }),
     onSuccess({ run, isNewTask }) {
       if (!isNewTask) return;
-      client.setQueryData(queries.run(run.id).queryKey, run);
-      void client.invalidateQueries({ queryKey: ["runs"] });
-      void navigate({ to: "/runs/$runId", params: { runId: run.id } });
+      addToThread(client, run);
+      void navigate({ to: "/threads/$threadId", params: { threadId: run.threadId } });
     },
   });
   const brief = describeText(text);

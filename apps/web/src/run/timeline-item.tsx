@@ -24,22 +24,38 @@ interface TimelineItemProps extends ItemSituation {
   readonly item: Item;
   /** For the card of an approval. */
   readonly approval?: ApprovalSource | undefined;
+  /** It is no step of a timeline, so it has no icon beside it. */
+  readonly isPlain?: boolean;
   /** Called when an open approval first appears on the page. */
   onAsked(element: HTMLElement): void;
 }
 
-/** Whether an item belongs to a child run. On a phone there is no room for its icons. */
-const NestedContext = createContext(false);
+/** Where a row is. In a child run, a phone has no room for its icons. */
+const RowContext = createContext<"timeline" | "nested" | "plain">("timeline");
 
 const ignoreAsked = () => undefined;
 
-const renderNested: RenderItem = (item, situation) => (
-  <NestedContext value={true}>
+/** Renders a step of a child run, below the step that started it. */
+export const renderNested: RenderItem = (item, situation) => (
+  <RowContext value="nested">
     <TimelineItem item={item} {...situation} onAsked={ignoreAsked} />
-  </NestedContext>
+  </RowContext>
 );
 
 export const TimelineItem = memo(function TimelineItem({
+  isPlain = false,
+  ...props
+}: TimelineItemProps) {
+  return isPlain ? (
+    <RowContext value="plain">
+      <OneItem {...props} />
+    </RowContext>
+  ) : (
+    <OneItem {...props} />
+  );
+});
+
+function OneItem({
   item,
   runId,
   approval,
@@ -48,7 +64,7 @@ export const TimelineItem = memo(function TimelineItem({
   isWaitingForAccount,
   isWaiting,
   onAsked,
-}: TimelineItemProps) {
+}: Omit<TimelineItemProps, "isPlain">) {
   switch (item.kind) {
     case "user":
       return <UserRow item={item} runId={runId} />;
@@ -94,7 +110,7 @@ export const TimelineItem = memo(function TimelineItem({
     default:
       return <Small item={item} runId={runId} isWaiting={isWaiting} />;
   }
-});
+}
 
 function UserRow({
   item,
@@ -237,7 +253,9 @@ function Row({
   readonly look?: keyof typeof looks;
   readonly children: ReactNode;
 }) {
-  const isNested = useContext(NestedContext);
+  const place = useContext(RowContext);
+  const isNested = place === "nested";
+  if (place === "plain") return <div className="min-w-0">{children}</div>;
   return (
     <div
       className={cx(

@@ -96,7 +96,7 @@ describe("the timeline of a run", () => {
       outputTokens: 2,
       costMicrousd: 30,
       endedStep: 1,
-      endedAt: at.createdAt,
+      active: { ms: 0, since: undefined },
     });
   });
 

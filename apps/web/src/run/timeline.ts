@@ -16,8 +16,10 @@ import {
   type SplitWords,
   type ToolSetPayload,
 } from "@bron/protocol";
+import { addActiveTime, noActiveTime, type ActiveTime } from "./active-time.ts";
 import type { ChildItem, Item, ShownRisks } from "./item.ts";
 import { addIntent, endPlans, setAsk } from "./plan-items.ts";
+import { isPlainSuccess } from "./plain-success.ts";
 import { shown } from "./shown.ts";
 
 export interface Timeline {
@@ -32,8 +34,7 @@ export interface Timeline {
   readonly costMicrousd: number;
   /** The last finished step. Partial text of this step or earlier is obsolete. */
   readonly endedStep: number;
-  readonly startedAt: string | undefined;
-  readonly endedAt: string | undefined;
+  readonly active: ActiveTime;
   /** Indexes of the items of actions. For a child run, that of the action that started it. */
   readonly places: ReadonlyMap<string, number>;
   readonly approvalsInLog: ApprovalsInLog;
@@ -57,8 +58,7 @@ export const emptyTimeline: Timeline = {
   outputTokens: 0,
   costMicrousd: 0,
   endedStep: 0,
-  startedAt: undefined,
-  endedAt: undefined,
+  active: noActiveTime,
   places: new Map(),
   approvalsInLog: noApprovals,
   asked: new Map(),
@@ -101,7 +101,7 @@ export function applyEvents(timeline: Timeline, events: readonly EventView[]): T
   for (const event of events) {
     if (event.seq <= next.seq) continue;
     next.seq = event.seq;
-    next.startedAt ??= event.createdAt;
+    next.active = addActiveTime(next.active, event);
     // The owner may edit the form of an approval, so its components escape what they show.
     next.approvalsInLog = applyToApprovals(next.approvalsInLog, event);
     // Escaping happens only here, so that no component can forget it.
@@ -276,10 +276,19 @@ function applyToolSet(
 /** The step that produced a long output shows it, so it is no file of its own. */
 function applyArtifact(
   timeline: Draft,
-  { seq, payload: { kind, name, digest, sizeBytes } }: Extract<EventView, { type: "artifact" }>,
+  { seq, payload }: Extract<EventView, { type: "artifact" }>,
 ): void {
-  if (kind !== keptOutputKind)
-    timeline.items.push({ kind: "file", key: String(seq), name, digest, sizeBytes });
+  const { kind: fileKind, name, mediaType, digest, sizeBytes } = payload;
+  if (fileKind !== keptOutputKind)
+    timeline.items.push({
+      kind: "file",
+      key: String(seq),
+      fileKind,
+      name,
+      mediaType,
+      digest,
+      sizeBytes,
+    });
 }
 
 function applyStatus(
@@ -304,23 +313,10 @@ function applyStatus(
       at: createdAt,
       ...omitUndefined({ asks }),
     });
-  if (isTerminal(status)) {
-    timeline.endedAt = createdAt;
-    endPlans(timeline.items);
-  }
+  if (isTerminal(status)) endPlans(timeline.items);
   if (retry) timeline.items.push({ kind: "retry", key: String(seq), runId: retry.runId });
   if (notDone !== undefined) timeline.notDone = notDone;
   timeline.status = status;
-}
-
-/** Whether the summary says no more than that the run is done, which the page's header shows. */
-function isPlainSuccess({ kind, payload }: Card): boolean {
-  return (
-    kind === "RunSummaryCard" &&
-    "did" in payload &&
-    payload.outcome === "succeeded" &&
-    payload.did.length + payload.notDone.length + (payload.unfinished?.length ?? 0) === 0
-  );
 }
 
 function applyTool(

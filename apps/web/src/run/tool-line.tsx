@@ -40,7 +40,7 @@ export function ToolLine({
     <>
       <details ref={ref} className="group min-w-0">
         <summary className="flex cursor-pointer list-none flex-wrap items-baseline gap-x-2 gap-y-0.5 rounded py-0.5 hover:text-accent [&::-webkit-details-marker]:hidden">
-          <span title={item.tool} className="font-medium">
+          <span className="font-medium">
             {item.state === "completed" ? toolDone(item.tool) : toolLabel(item.tool)}
           </span>
           <span className={cx("text-sm", look)}>
@@ -54,14 +54,9 @@ export function ToolLine({
             )}
             <span className="sr-only">: {texts.run.toolStates[item.state]}</span>
           </span>
-          {item.about === undefined ? (
-            <span className="max-w-full min-w-0 truncate font-mono text-xs text-quiet">
-              {hintOf(item.input)}
-            </span>
-          ) : (
-            <span className="max-w-full min-w-0 truncate text-sm text-quiet">{item.about}</span>
-          )}
-          {item.origin !== undefined && <OriginTag origin={item.origin} />}
+          <span className="max-w-full min-w-0 truncate text-sm text-quiet">
+            {item.about ?? hintOf(item.input)}
+          </span>
           {item.isReused === true && (
             <span className="rounded border border-edge px-1.5 text-xs text-quiet">
               {texts.run.reused}
@@ -92,9 +87,12 @@ export function ToolLine({
           )}
         </summary>
         <div className="mt-2 grid gap-3 rounded-lg border border-edge bg-surface p-3">
+          <p className="text-xs text-quiet">
+            {texts.run.tool}: <code>{item.tool}</code>
+          </p>
           <Data title={texts.input} value={item.input} />
           {item.output !== undefined && (
-            <Data title={texts.output} value={item.output} passage={passage} />
+            <Data title={texts.output} value={item.output} passage={passage} origin={item.origin} />
           )}
           {item.kept !== undefined && <FullOutput kept={item.kept} />}
         </div>
@@ -109,16 +107,21 @@ function Data({
   title,
   value,
   passage = {},
+  origin,
 }: {
   readonly title: string;
   readonly value: JsonValue;
   readonly passage?: RunSearch | undefined;
+  readonly origin?: ToolItem["origin"] | undefined;
 }) {
   const text = typeof value === "string" ? value : JSON.stringify(value, null, 2);
   const [before, found, rest] = splitAtPassage(text, passage);
   return (
     <div className="min-w-0">
-      <p className="mb-1 text-xs font-semibold text-quiet">{title}</p>
+      <p className="mb-1 flex flex-wrap items-center gap-2 text-xs font-semibold text-quiet">
+        {title}
+        {origin !== undefined && <OriginTag origin={origin} />}
+      </p>
       <pre className="m-0 max-h-96 overflow-auto text-xs whitespace-pre-wrap wrap-anywhere">
         {before}
         {found !== "" && <mark>{found}</mark>}
@@ -130,10 +133,13 @@ function Data({
 
 const maxHint = 80;
 
-/** The part of the input by which a person recognizes the call. */
+/**
+ * The part of the input by which a person recognizes the call. Queries in the language of a service
+ * are among the details.
+ */
 function hintOf(input: JsonValue): string {
   if (typeof input !== "object" || input === null || Array.isArray(input)) return "";
-  for (const name of ["query", "subject", "summary", "url", "name", "filename", "channel"]) {
+  for (const name of ["subject", "summary", "url", "name", "filename", "channel"]) {
     const value = input[name];
     if (typeof value === "string" && value !== "")
       return value.length > maxHint ? `${value.slice(0, maxHint)}…` : value;

@@ -11,16 +11,16 @@ interface ThreadRowProps {
   onDelete(): void;
 }
 
-/** The title opens the newest task. */
+/** The title opens the conversation. */
 export function ThreadRow({ thread, onRename, onDelete }: ThreadRowProps) {
-  const { id, latestRun, runCount, updatedAt } = thread;
+  const { id, runCount, updatedAt } = thread;
   const title = visible(thread.title);
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3 sm:flex-nowrap">
       <div className="min-w-0 flex-1 basis-full sm:basis-0">
         <Link
-          to="/runs/$runId"
-          params={{ runId: latestRun.id }}
+          to="/threads/$threadId"
+          params={{ threadId: id }}
           className="block truncate font-medium text-ink no-underline hover:underline"
         >
           {title}

@@ -1,22 +1,21 @@
 import { visible, type ThreadView } from "@bron/protocol";
-import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { api } from "../api.ts";
 import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { Page, pageHeading } from "../ui/page.tsx";
 import { Empty, Loading, Problem } from "../ui/states.tsx";
-import { useConfirm } from "../ui/use-confirm.tsx";
 import { ThreadRow } from "./thread-row.tsx";
 import { RenameDialog } from "./rename-dialog.tsx";
+import { useDeleteThread } from "./use-delete-thread.ts";
 
 /** All conversations, newest activity first. */
 export function ThreadsPage() {
   const threads = useInfiniteQuery(queries.threads());
   const [renamed, setRenamed] = useState<ThreadView>();
-  const { ask, dialog, remove } = useDeleteThread();
+  const { ask, dialog, remove } = useDeleteThread(() => pageHeading()?.focus());
   const all = threads.data?.pages.flatMap((page) => page.threads) ?? [];
   return (
     <Page title={texts.places.threads} about={texts.threads.about}>
@@ -67,27 +66,4 @@ export function ThreadsPage() {
       {dialog}
     </Page>
   );
-}
-
-function useDeleteThread() {
-  const client = useQueryClient();
-  const confirm = useConfirm();
-  const remove = useMutation({
-    mutationFn: ({ id }: ThreadView) => api.call("DELETE /api/threads/:id", { params: { id } }),
-    onSuccess: () => pageHeading()?.focus(),
-    onSettled: () =>
-      Promise.all(
-        ["threads", "runs", "brons", "bron", "approvals"].map((name) =>
-          client.invalidateQueries({ queryKey: [name] }),
-        ),
-      ),
-  });
-  const ask = (thread: ThreadView) =>
-    confirm.ask({
-      title: texts.threads.deleteTitle,
-      words: texts.threads.deleteHint(visible(thread.title), texts.threads.tasks(thread.runCount)),
-      yes: texts.threads.deleteYes,
-      onYes: () => remove.mutate(thread),
-    });
-  return { ask, dialog: confirm.dialog, remove };
 }

@@ -30,8 +30,11 @@ export const cardsWords = {
   fields: (source: string) => `Details from ${source}`,
   field: "Field",
   value: "Value",
-  confidence: "Confidence",
-  notFound: "Not found",
+  /** Beside a value that was extracted. */
+  check: "To check",
+  unsure: "Not sure",
+  notFound: "Not in the file",
+  moreFound: (count: number) => `Show ${count} more`,
   draft: "Draft saved (not sent)",
   calendar: "Your calendar",
   calendarNone: "No events",
@@ -60,7 +63,7 @@ export const cardsWords = {
   next: "Next step",
   messageId: "Message ID",
   reconnect: "Sign in to continue",
-  check: "How to check",
+  howToCheck: "How to check",
   settleNote: "Note (optional)",
   settledByYou: "Confirmed by you",
 } as const;

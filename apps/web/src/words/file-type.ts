@@ -16,7 +16,16 @@ const names: Readonly<Record<string, string>> = {
   "image/jpeg": "JPEG image",
 };
 
-/** "PDF" instead of "application/pdf". An unknown type is shown as it is. */
+/** "PDF" instead of "application/pdf". Parameters such as the character set do not count. */
 export function fileType(mimeType: string): string {
-  return names[mimeType.toLowerCase()] ?? mimeType;
+  const [type = ""] = mimeType.toLowerCase().split(";");
+  const [kind] = type.split("/");
+  return names[type.trim()] ?? kinds[kind ?? ""] ?? "File";
 }
+
+const kinds: Readonly<Record<string, string>> = {
+  text: "Text",
+  image: "Image",
+  audio: "Audio",
+  video: "Video",
+};

@@ -21,8 +21,8 @@ export const threadsWords = {
   deleteYes: "Delete conversation",
   deleted: (title: string) => `Deleted “${title}”.`,
   notDeleted: "This conversation wasn't deleted.",
-  /** On the page of a task. */
-  belongsTo: "Conversation",
-  earlier: "Earlier tasks",
-  later: "Follow-ups",
+  /** On the page of a conversation. */
+  menu: "More actions",
+  messages: "Tasks of this conversation",
+  showEarlier: "Show earlier tasks",
 } as const;

@@ -1,0 +1,96 @@
+import type { ConnectionState } from "@bron/client";
+import { isTerminal, visible, type RunView } from "@bron/protocol";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useSearch } from "@tanstack/react-router";
+import { useEffect, useMemo, useState } from "react";
+import { useRoomAtEnd, useRoomAtTop } from "../edges.ts";
+import { Composer } from "../home/composer.tsx";
+import { queries } from "../live/queries.ts";
+import { texts } from "../texts.ts";
+import { describeRunState, RunBadge } from "../ui/badge.tsx";
+import { useTitle } from "../ui/page.tsx";
+import { ConnectionTag } from "./connection-tag.tsx";
+import { PassageContext } from "./passage.ts";
+import { StopButton } from "./stop-button.tsx";
+import { ConnectionContext } from "./task-connection.ts";
+import { Task } from "./task.tsx";
+import { UnfoldedContext, useUnfoldedState } from "./unfolded.ts";
+import { usePageAnchor } from "./use-page-anchor.ts";
+
+const place = "task";
+
+/** The page of a child run. It is no conversation: its task comes from another run. */
+export function SubtaskPage({ run }: { readonly run: RunView }) {
+  const header = useRoomAtTop("--task-room");
+  const footer = useRoomAtEnd();
+  const [connection, setConnection] = useState<ConnectionState>("live");
+  const unfolded = useUnfoldedState();
+  const passage = useSearch({ from: "/runs/$runId" });
+  const linked = useMemo(() => ({ run: run.id, ...passage }), [run.id, passage]);
+  const isOver = isTerminal(run.status);
+  const { content, lookAt } = usePageAnchor(isOver ? { id: place } : "end");
+  useTitle(visible(run.title), run.waitsFor && describeRunState(run));
+  useEffect(() => document.getElementById("run-title")?.focus({ preventScroll: true }), []);
+  return (
+    <article aria-busy={!isOver && run.waitsFor === null}>
+      <header
+        ref={header}
+        className="sticky top-(--menu-room) z-10 border-b border-edge bg-ground/95 backdrop-blur"
+      >
+        <div className="mx-auto flex w-full max-w-3xl items-center gap-3 px-4 py-2.5 sm:px-6">
+          <div className="min-w-0 flex-1">
+            <h1
+              id="run-title"
+              tabIndex={-1}
+              className="line-clamp-2 text-base leading-snug font-semibold tracking-tight outline-none wrap-anywhere"
+            >
+              {visible(run.title)}
+            </h1>
+            {run.parentRunId !== null && <ParentLink runId={run.parentRunId} />}
+          </div>
+          <ConnectionTag state={connection} />
+          <span role="status" tabIndex={-1} className="shrink-0 rounded-full outline-none">
+            <RunBadge run={run} />
+          </span>
+        </div>
+      </header>
+      <div ref={content} className="mx-auto w-full max-w-3xl px-4 pt-5 pb-8 sm:px-6">
+        <ConnectionContext value={setConnection}>
+          <UnfoldedContext value={unfolded}>
+            <PassageContext value={linked}>
+              <div id={place}>
+                <Task run={run} isLast onAsked={lookAt} />
+              </div>
+            </PassageContext>
+          </UnfoldedContext>
+        </ConnectionContext>
+      </div>
+      {!isOver && (
+        <footer ref={footer} className="sticky bottom-0 z-10 bg-ground print:hidden">
+          <div className="mx-auto w-full max-w-3xl px-4 pb-3 sm:px-6 sm:pb-4">
+            <Composer
+              suggestions={[]}
+              bronId={run.bronId}
+              threadId={run.threadId}
+              runUnderWay={run.id}
+              label={texts.run.say}
+              placeholder={texts.run.sayPlaceholder}
+              actions={<StopButton runId={run.id} isStopping={run.cancelRequested} />}
+            />
+          </div>
+        </footer>
+      )}
+    </article>
+  );
+}
+
+function ParentLink({ runId }: { readonly runId: string }) {
+  const { data: parent } = useQuery(queries.run(runId));
+  return (
+    <p className="truncate text-sm text-quiet">
+      <Link to="/runs/$runId" params={{ runId }}>
+        {parent ? texts.run.subtaskOf(visible(parent.title)) : texts.run.subtaskOfAnother}
+      </Link>
+    </p>
+  );
+}

@@ -1,0 +1,43 @@
+import type { RunView, ThreadView } from "@bron/protocol";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { canRetryRun } from "../run/task-end.tsx";
+import { useRetry } from "../run/use-retry.ts";
+import { texts } from "../texts.ts";
+import { Menu } from "../ui/menu.tsx";
+import { Problem } from "../ui/states.tsx";
+import { RenameDialog } from "./rename-dialog.tsx";
+import { useDeleteThread } from "./use-delete-thread.ts";
+
+interface ThreadMenuProps {
+  readonly thread: ThreadView;
+  readonly last: RunView;
+}
+
+/** What can be done with a conversation. */
+export function ThreadMenu({ thread, last }: ThreadMenuProps) {
+  const [isRenaming, setRenaming] = useState(false);
+  const navigate = useNavigate();
+  const retry = useRetry(last.id);
+  const { ask, dialog, remove } = useDeleteThread(() => void navigate({ to: "/threads" }));
+  return (
+    <>
+      <Menu
+        label={texts.threads.menu}
+        items={[
+          { name: texts.threads.rename, run: () => setRenaming(true) },
+          { name: texts.threads.export, href: `/api/threads/${thread.id}/export` },
+          ...(canRetryRun(last) ? [{ name: texts.retry, run: () => retry.mutate() }] : []),
+          { name: texts.threads.delete, isDanger: true, run: () => ask(thread) },
+        ]}
+      />
+      <RenameDialog thread={isRenaming ? thread : undefined} onClose={() => setRenaming(false)} />
+      {dialog}
+      {(remove.error ?? retry.error) !== null && (
+        <div className="absolute inset-x-4 top-full mx-auto max-w-3xl">
+          <Problem error={remove.error ?? retry.error} />
+        </div>
+      )}
+    </>
+  );
+}
