@@ -360,8 +360,8 @@ export interface ToolEnd {
   /** Set if the output is a preview of a longer one. */
   kept?: KeptOutput;
   /**
-   * The label of the output. Absent in logs that were written before labels existed. These outputs
-   * are untrusted.
+   * The label of the output. Absent if the tool declares none, and in logs that were written before
+   * labels existed. Such an output is untrusted and private.
    */
   label?: Label;
 }

@@ -14,6 +14,7 @@ import {
   type WrittenThings,
 } from "@bron/protocol";
 import type { Draft } from "../run/decide/draft.ts";
+import { isUnlabeled } from "../run/state/fold-action.ts";
 import type { OpenAction, OpenEffect } from "../run/state/run-state.ts";
 
 interface ActionEnd {
@@ -48,6 +49,7 @@ export function endAction(draft: Draft, action: OpenAction, end: ActionEnd): voi
       },
     });
   }
+  const label = end.label ?? ownWords;
   draft.emit({
     type: "tool",
     payload: {
@@ -63,8 +65,8 @@ export function endAction(draft: Draft, action: OpenAction, end: ActionEnd): voi
         unproposed: end.unproposed,
         rewriteKey: end.rewriteKey,
         kept: end.kept,
+        label: isUnlabeled(label) ? undefined : label,
       }),
-      label: end.label ?? ownWords,
     },
   });
 }

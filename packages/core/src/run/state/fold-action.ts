@@ -64,10 +64,26 @@ export function withConnected(state: RunState, provider: string): RunState {
 }
 
 /**
- * For results in logs that predate labels. Their origin is unknown, so they count as untrusted and
- * private.
+ * The label of a result that has none in the log, which is the least trusted one. A tool that
+ * declares no label gets it too. The log leaves it out because it would be 3 % of a step's bytes.
  */
 export const unlabeled: Label = { origin: "tool", trusted: false, private: true, readers: [] };
+
+export function isUnlabeled({
+  origin,
+  trusted,
+  private: isPrivate,
+  readers,
+  parts,
+}: Label): boolean {
+  return (
+    origin === unlabeled.origin &&
+    !trusted &&
+    isPrivate &&
+    readers.length === 0 &&
+    parts === undefined
+  );
+}
 
 export function withToolEnd(state: RunState, payload: ToolEnd): RunState {
   const action = openAction(state, payload.actionId);
