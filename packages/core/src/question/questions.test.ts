@@ -124,7 +124,9 @@ describe("a question to the owner", () => {
       label: { origin: "program", trusted: false, private: true },
     });
     const chosen = await answered(open({ reads: true }), { choice: "eva@b.example" });
-    expect(chosen).toMatchObject({ label: { trusted: false, private: true } });
+    expect(chosen).toMatchObject({ output: { answer: "eva@b.example", from: "choice" } });
+    // A result without a label counts as untrusted and private.
+    expect(chosen).not.toHaveProperty("label");
     const unread = await answered(open(), { choice: "eva@b.example" });
     expect(unread).toMatchObject({ label: { trusted: true } });
   });
