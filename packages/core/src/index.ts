@@ -109,7 +109,13 @@ export { defineTool } from "./tool/define-tool.ts";
 export { listParts, outputPart, textOf } from "./tool/label-parts.ts";
 export { outputReadTool } from "./tool/output-read-tool.ts";
 export { nearestNames } from "./tool/nearest-names.ts";
-export type { EffectContext, Reconciliation, Tool, ToolContext } from "./tool/tool.ts";
+export type {
+  AccountReader,
+  EffectContext,
+  Reconciliation,
+  Tool,
+  ToolContext,
+} from "./tool/tool.ts";
 export { allEffectSettings, defaultEffectSetting, type Permissions } from "./policy/permissions.ts";
 export type { Policy } from "./policy/policy.ts";
 export type { Grant, Contacts, TokenVault } from "./ports/accounts.ts";

@@ -15,6 +15,12 @@ export {
   type UrlText,
 } from "./page-visit.ts";
 export { holdOffersOf, type HoldOffer } from "./hold-offers.ts";
+export {
+  approvalBackgroundSchema,
+  type AnsweredEmail,
+  type ApprovalBackground,
+  type NearbySchedule,
+} from "./approval-background.ts";
 export { currentApprovals, groupApprovals, groupNameOf } from "./approval-group.ts";
 export {
   applyToApprovals,

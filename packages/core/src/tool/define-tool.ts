@@ -1,5 +1,6 @@
 import {
   omitUndefined,
+  type ApprovalBackground,
   type JsonObject,
   type JsonValue,
   type FormReads,
@@ -22,6 +23,7 @@ import { serverReader } from "../policy/server-reader.ts";
 import { toolDigest } from "./tool-digest.ts";
 import { toolInput, type InputOf, type InputSchema } from "./tool-input.ts";
 import type {
+  AccountReader,
   Editing,
   EffectContext,
   Prepared,
@@ -148,6 +150,8 @@ interface EffectToolDefinition<
     prepared: NoInfer<P>,
     context: ToolContext,
   ): Promise<readonly FoundFile[]>;
+  /** What the owner may want to see beside an approval. By default nothing. */
+  background?(prepared: NoInfer<P>, reader: AccountReader): Promise<ApprovalBackground | undefined>;
   /** What the owner may change before deciding. By default nothing. */
   readonly editing?: EditingDefinition<NoInfer<P>, Changes>;
   execute(prepared: P, context: EffectContext): Promise<JsonValue> | JsonValue;
@@ -186,6 +190,8 @@ export function defineTool(
     definition.sideEffect === true ? definition.findMention?.bind(definition) : undefined;
   const findFiles =
     definition.sideEffect === true ? definition.findFiles?.bind(definition) : undefined;
+  const background =
+    definition.sideEffect === true ? definition.background?.bind(definition) : undefined;
   const targetsOf =
     definition.sideEffect === true ? undefined : definition.targets?.bind(definition);
   const editing = definition.sideEffect === true ? definition.editing : undefined;
@@ -230,6 +236,7 @@ export function defineTool(
     },
     execute: async (input, context) => await definition.execute(input as JsonValue, context),
     ...omitUndefined({ findRunToAwait, questionOf, effectKind, findMention, findFiles, targetsOf }),
+    ...omitUndefined({ background }),
     ...(editing ? { editing: toEditing(editing) } : {}),
     ...(reconcile
       ? {

@@ -1,4 +1,5 @@
 import type {
+  ApprovalBackground,
   ExpiryMeaning,
   FormReads,
   JsonObject,
@@ -98,6 +99,12 @@ export interface Editing {
   edit(prepared: JsonValue, changes: JsonObject, context: ToolContext): Promise<Prepared>;
 }
 
+/** Who reads an account outside of a run. */
+export interface AccountReader {
+  readonly ownerId: string;
+  readonly signal: AbortSignal;
+}
+
 /** How another program carries out a tool. */
 export interface ClientSide {
   /** One word for people: `page`, `editor`. */
@@ -186,6 +193,11 @@ export interface Tool {
   prepare(input: unknown, context: ToolContext): Promise<Prepared>;
   /** Set for side-effect tools whose prepared forms the owner may edit. */
   readonly editing?: Editing;
+  /**
+   * Reads what the owner may want to see beside the approval of a prepared form. Undefined if there
+   * is nothing to see. Must only read. May throw.
+   */
+  background?(prepared: JsonValue, reader: AccountReader): Promise<ApprovalBackground | undefined>;
   /**
    * Gets the validated input, or the prepared form for a side-effect tool. Resolves only when it is
    * done.

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { approvalBackgroundSchema } from "../approval-background.ts";
 import { settlements } from "../audit.ts";
 import { contextSchema } from "../context.ts";
 import { jsonSchema } from "../json.ts";
@@ -34,6 +35,13 @@ export const approvalsApi = endpoints({
     tag: "Approvals",
     scope: "read",
     response: approvalViewSchema,
+  },
+  "GET /api/approvals/:id/background": {
+    summary:
+      "Read what may help to decide: the email that is answered, or what else the calendar has then.",
+    tag: "Approvals",
+    scope: "read",
+    response: z.object({ background: approvalBackgroundSchema.nullable() }),
   },
   "POST /api/approvals/:id/approve": {
     summary: "Approve the content with this digest, once.",

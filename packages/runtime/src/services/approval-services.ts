@@ -14,6 +14,7 @@ import { nextOf, programOf, type ServicesOf } from "./service.ts";
 type ApprovalKeys =
   | "GET /api/approvals"
   | "GET /api/approvals/:id"
+  | "GET /api/approvals/:id/background"
   | "POST /api/approvals/:id/approve"
   | "POST /api/approvals/:id/deny"
   | "POST /api/approvals/:id/edit"
@@ -25,6 +26,9 @@ type ApprovalKeys =
 export interface ApprovalServicesDeps extends ApprovalDecisionsDeps {
   readonly runs: Pick<Runs, "get">;
 }
+
+/** A person waits for it, and can decide without it. */
+const backgroundTimeoutMs = 10_000;
 
 /** The owner's yes or no to effects. */
 export function approvalServices(deps: ApprovalServicesDeps): ServicesOf<ApprovalKeys> {
@@ -41,6 +45,13 @@ export function approvalServices(deps: ApprovalServicesDeps): ServicesOf<Approva
     },
     "GET /api/approvals/:id": async ({ caller: { ownerId }, params }) =>
       withEditable(await findApproval(approvals, ownerId, params.id)),
+    async "GET /api/approvals/:id/background"({ caller: { ownerId }, params }) {
+      const { state, tool, prepared } = await findApproval(approvals, ownerId, params.id);
+      if (state !== "pending") return { background: null };
+      const reader = { ownerId, signal: AbortSignal.timeout(backgroundTimeoutMs) };
+      const background = await tools.get(tool)?.background?.(prepared, reader);
+      return { background: background ?? null };
+    },
     "POST /api/approvals/:id/approve": ({ caller: { ownerId }, params, body: { digest } }) =>
       approve(ownerId, { id: params.id, digest }),
     "POST /api/approvals/:id/deny": ({ caller: { ownerId }, params, body: { digest, reason } }) =>

@@ -1,4 +1,10 @@
-import { defineTool, type MentionQuery, type Tool, type ToolContext } from "@bron/core";
+import {
+  defineTool,
+  type AccountReader,
+  type MentionQuery,
+  type Tool,
+  type ToolContext,
+} from "@bron/core";
 import type { CalendarDeps } from "../calendar-deps.ts";
 import { eventEditing } from "../edit-event.ts";
 import { eventFacts, updateFacts } from "../event-facts.ts";
@@ -12,6 +18,8 @@ const common = { group: "calendar", sideEffect: true } as const;
 const wordsOf = (deps: CalendarDeps) => ({
   findMention: (query: MentionQuery, prepared: PreparedEvent, context: ToolContext) =>
     findEventMention(deps, query, prepared, context),
+  background: async (prepared: PreparedEvent, reader: AccountReader) =>
+    await (await import("../read-schedule.ts")).readSchedule(deps, prepared, reader),
 });
 
 /** Loaded on first use, because the time zone code is large. */

@@ -3,6 +3,7 @@ import {
   BronError,
   defineTool,
   normalizeAddress,
+  type AccountReader,
   type MentionQuery,
   type Tool,
   type ToolContext,
@@ -11,6 +12,7 @@ import { z } from "zod";
 import type { GmailDeps } from "../gmail-deps.ts";
 import { readDraft } from "../draft-effect.ts";
 import { readOrigin } from "../draft-origin.ts";
+import { readAnswered } from "../read-answered.ts";
 import { findFiles } from "../find-files.ts";
 import { findMailMention } from "../find-mention.ts";
 import { mailEditing } from "../edit-mail.ts";
@@ -28,6 +30,7 @@ const wordsOf = (deps: GmailDeps) => ({
     findMailMention(deps, query, mail, context),
   findFiles: (words: string, mail: PreparedSend, context: ToolContext) =>
     findFiles(deps, words, mail, context),
+  background: (mail: PreparedSend, reader: AccountReader) => readAnswered(deps, mail, reader),
 });
 
 export function sendDraftTool(deps: GmailDeps, name: string): Tool {
