@@ -156,6 +156,7 @@ describe("the gate", () => {
         "GET /api/agent/run/:id",
         "GET /api/approvals",
         "GET /api/approvals/:id",
+        "GET /api/approvals/:id/background",
         "GET /api/artifacts/:digest",
         "GET /api/audit",
         "GET /api/audit/export",
