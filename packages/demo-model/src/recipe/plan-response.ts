@@ -3,6 +3,7 @@ import type { MessageResponse } from "../script.ts";
 import type { FunctionDeclaration, JsonObject } from "../wire.ts";
 import { findTool, fitArguments } from "./offered-tool.ts";
 import { playRecipe, type Play, type Progress, type WantedCall } from "./play.ts";
+import { combineOutcomes, outcomeCalls, type RequestOutcome } from "./request-outcome.ts";
 import type { CallStep, Given, Recipe } from "./recipe.ts";
 import type { SlotContext } from "./slot.ts";
 import { readOutcome, type ToolOutcome } from "./tool-outcome.ts";
@@ -22,12 +23,19 @@ export interface PlanOptions {
 export function planResponse(conversation: Conversation, options: PlanOptions): MessageResponse {
   const played = playWords(conversation, options);
   if (played === undefined)
-    return { thought: "This is no task.", text: `Hi! ${introduce(options)}` };
-  const { lines, wanted, isUnclear } = played;
+    return {
+      thought: "This is no task.",
+      ...finalMessage(`Hi! ${introduce(options)}`, "done", options),
+    };
+  const { lines, wanted, isUnclear, outcomes } = played;
   if (wanted.length === 0)
     return {
       thought: "There are no calls left, so I report the results.",
-      text: [...lines, ...(isUnclear ? [introduce(options)] : [])].join("\n"),
+      ...finalMessage(
+        [...lines, ...(isUnclear ? [introduce(options)] : [])].join("\n"),
+        combineOutcomes(outcomes),
+        options,
+      ),
     };
   const thought = `Next: ${wanted.map(({ doing }) => doing).join("; ")}.`;
   if (options.mayCall)
@@ -40,6 +48,16 @@ export function planResponse(conversation: Conversation, options: PlanOptions): 
     };
   const open = wanted.map(({ doing }) => `I didn't get to: ${doing}.`);
   return { thought, text: [...lines, ...open].join("\n") };
+}
+
+/** A message that ends the task, and says how it went. */
+function finalMessage(
+  text: string,
+  outcome: RequestOutcome,
+  { declarations, mayCall }: PlanOptions,
+): MessageResponse {
+  const calls = mayCall ? outcomeCalls(outcome, declarations) : [];
+  return calls.length === 0 ? { text } : { text, calls };
 }
 
 /** What the user says to stop a task that is under way. */
@@ -55,7 +73,14 @@ function playWords(conversation: Conversation, options: PlanOptions): Played | u
   for (const words of conversation.laterWords) {
     if (stopWords.test(words)) {
       const lines = [...(played?.lines ?? []), "You told me to stop, so I did nothing more."];
-      return { lines, wanted: [], isUnclear: false, taken: 0, replies: [] };
+      return {
+        lines,
+        wanted: [],
+        isUnclear: false,
+        taken: 0,
+        replies: [],
+        outcomes: ["could_not"],
+      };
     }
     if (played && (played.wanted.length > 0 || played.replies.includes(words))) continue;
     const later = laterView(view, played, words);
@@ -83,6 +108,7 @@ function addPlayed(before: Played | undefined, next: Played | undefined): Played
     ...next,
     lines: [...before.lines, ...next.lines],
     isUnclear: before.isUnclear || next.isUnclear,
+    outcomes: [...before.outcomes, ...next.outcomes],
     replies: [...before.replies, ...next.replies],
   };
 }
@@ -113,6 +139,8 @@ interface Played {
   readonly taken: number;
   /** Replies to approvals that changed what is done. */
   readonly replies: readonly string[];
+  /** How each request went. */
+  readonly outcomes: readonly RequestOutcome[];
 }
 
 function playTask(conversation: Conversation, options: PlanOptions): Played | undefined {
@@ -143,11 +171,13 @@ function playAll(
   const lines: string[] = [];
   const allPrevious: string[] = [];
   const replies: string[] = [];
+  const outcomes: RequestOutcome[] = [];
   let previous = resultOf(conversation.earlierMessages.findLast(({ by }) => by === "model")?.text);
   let isUnclear = false;
   for (const request of requests) {
     if (request.recipe === undefined) {
       lines.push(`I can't do "${request.words}" in demo mode.`);
+      outcomes.push("could_not");
       isUnclear = true;
       previous = undefined;
       continue;
@@ -156,6 +186,7 @@ function playAll(
     const given = givenFor(request, conversation, declarations);
     const progress: Progress = {
       lines: [],
+      outcome: "done",
       replies,
       values: { ...request.slots, ...given, previous, allPrevious },
     };
@@ -165,12 +196,14 @@ function playAll(
     );
     const wanted = replay(play, results.next);
     lines.push(...progress.lines);
+    outcomes.push(progress.outcome);
     isUnclear ||= !isOffered(recipe, declarations);
-    if (wanted.length > 0) return { lines, wanted, isUnclear, taken: results.taken(), replies };
+    if (wanted.length > 0)
+      return { lines, wanted, isUnclear, taken: results.taken(), replies, outcomes };
     previous = recipe.result?.(progress.values as JsonObject & Given);
     if (previous !== undefined) allPrevious.push(previous);
   }
-  return { lines, wanted: [], isUnclear, taken: results.taken(), replies };
+  return { lines, wanted: [], isUnclear, taken: results.taken(), replies, outcomes };
 }
 
 /** What "it" means at the start of a message: the value at the end of the message before it. */

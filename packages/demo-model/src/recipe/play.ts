@@ -1,5 +1,6 @@
 import type { JsonObject } from "../wire.ts";
 import type { CallStep, Given, Recipe } from "./recipe.ts";
+import { worseOutcome, type RequestOutcome } from "./request-outcome.ts";
 import { isPresent } from "./slot.ts";
 import { explainTrouble, type ToolOutcome, type Trouble } from "./tool-outcome.ts";
 
@@ -19,6 +20,7 @@ export type Play = Generator<readonly WantedCall[], void, readonly ToolOutcome[]
 /** What a play has said and found so far. */
 export interface Progress {
   readonly lines: string[];
+  outcome: RequestOutcome;
   /** Replies to approvals that changed what is done. */
   readonly replies: string[];
   readonly values: Record<string, unknown>;
@@ -32,22 +34,28 @@ type Values = Record<string, unknown> & Given;
 /** Words at an approval that ask for no changes. */
 const refusal = /^\s*(?:no\b|don't|do not|never ?mind|leave|stop|forget|cancel|skip|not\b)/i;
 
-export function* playRecipe(
-  { steps }: Recipe,
-  { lines, replies, values: all }: Progress,
-  readSlots: ReadSlots,
-): Play {
-  const values = all as Values;
+export function* playRecipe({ steps }: Recipe, progress: Progress, readSlots: ReadSlots): Play {
+  const { lines, replies } = progress;
+  const values = progress.values as Values;
+  const isNow = (outcome: RequestOutcome) => {
+    progress.outcome = worseOutcome(progress.outcome, outcome);
+  };
+  let hasEffects = false;
   for (let at = 0; at < steps.length; at += 1) {
     const step = steps[at];
     if (step === undefined || (step.if !== undefined && !isPresent(step.if(values)))) continue;
     if ("set" in step) Object.assign(values, step.set(values));
     else if ("say" in step) {
       lines.push(...linesOf(step.say, values));
+      const { outcome } = step;
+      isNow((typeof outcome === "function" ? outcome(values) : outcome) ?? "done");
       if (step.stop) return;
     } else {
       const trouble = yield* playCall(step, values);
-      if (trouble === undefined) continue;
+      if (trouble === undefined) {
+        hasEffects ||= step.isEffect === true;
+        continue;
+      }
       const { onReply } = step;
       const isChange = trouble.status === "replied" && !refusal.test(trouble.message);
       const changed = isChange && onReply ? readSlots(onReply.slots, trouble.message) : {};
@@ -55,6 +63,7 @@ export function* playRecipe(
         const [tool = ""] = toolOf(step, values).split("|");
         lines.push(explainTrouble(trouble, linesOf(step.doing, values).join(" "), tool));
         if (trouble.status !== "unknown") lines.push(...linesOf(step.unchanged ?? "", values));
+        isNow(hasEffects || trouble.status === "unknown" ? "partly_done" : "could_not");
         return;
       }
       Object.assign(values, changed);

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../wire.ts";
 import type { SlotReader } from "./slot.ts";
+import type { RequestOutcome } from "./request-outcome.ts";
 import type { Trouble } from "./tool-outcome.ts";
 
 /** Values that every step can use besides the slots and results of its own recipe. */
@@ -37,11 +38,16 @@ export interface SetStep<V> extends AnyStep<V> {
 export interface SayStep<V> extends AnyStep<V> {
   readonly say: Say<V>;
   readonly stop?: true;
+  /**
+   * What these lines mean for the outcome of the request: it could not be done, or it asks
+   * something. Default: done.
+   */
+  readonly outcome?: RequestOutcome | ((values: V & Given) => RequestOutcome | undefined);
 }
 
 /**
- * Calls a tool. If the call has no result, the message says why and the request ends, unless
- * `rescue` is set.
+ * Calls a tool. If the call has no result, the message says why and the request ends as could_not,
+ * or as partly_done after an effect, unless `rescue` is set.
  */
 export interface CallStep<V> extends AnyStep<V> {
   /** The tool's name. Other names for the same tool follow after "|". */

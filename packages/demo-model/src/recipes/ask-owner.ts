@@ -49,6 +49,7 @@ export const askOwnerRecipe = defineRecipe<AskValues>({
     {
       say: ({ answer }) =>
         answer ? `You said: ${answer}` : "I didn't get an answer, so I left it open.",
+      outcome: ({ answer }) => (answer ? "done" : "could_not"),
     },
   ],
   result: ({ answer }) => answer,

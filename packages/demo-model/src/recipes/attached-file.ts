@@ -41,7 +41,12 @@ export const attachedFileRecipe = defineRecipe<AttachedValues>({
   continues: ["tell|what|extract|summar*"],
   later: ["asked", "to", "delivery"],
   steps: [
-    { if: ({ files }) => !files?.length, say: "There is no attached file.", stop: true },
+    {
+      if: ({ files }) => !files?.length,
+      say: "There is no attached file.",
+      stop: true,
+      outcome: "could_not",
+    },
     { set: ({ files }) => (files?.[0] === undefined ? {} : { file: files[0] }) },
     ...readFile,
     {

@@ -79,6 +79,7 @@ export const calculateRecipe = defineRecipe<CalculateValues>({
       say: ({ math: wanted }) =>
         `I didn't calculate ${wanted?.asked} because it needs the result of another step.`,
       stop: true,
+      outcome: "could_not",
     },
     {
       call: "calculator",

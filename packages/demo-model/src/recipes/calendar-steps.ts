@@ -15,11 +15,13 @@ export const checkDays: readonly Step<{ days?: Days }>[] = [
     if: ({ days }) => days?.problem === "no today",
     say: "I couldn't find out today's date, so I don't know which days you mean. Give me the date, including the year.",
     stop: true,
+    outcome: "needs_answer",
   },
   {
     if: ({ days }) => days?.problem !== undefined,
     say: "That day doesn't exist. Which one do you mean?",
     stop: true,
+    outcome: "needs_answer",
   },
 ];
 
@@ -51,6 +53,7 @@ export const readCalendar: readonly Step<AgendaValues>[] = [
     if: ({ agenda }) => agenda === undefined,
     say: "There was too much to read. Try a shorter period.",
     stop: true,
+    outcome: "could_not",
   },
 ];
 
@@ -113,6 +116,7 @@ export const chooseEvent: readonly Step<ChosenValues>[] = [
     say: ({ words = [] }) =>
       `I couldn't find an event for "${words.join(" ")}", so I didn't change anything.`,
     stop: true,
+    outcome: "could_not",
   },
   {
     if: ({ matching = [] }) => matching.length > 1,
@@ -121,6 +125,7 @@ export const chooseEvent: readonly Step<ChosenValues>[] = [
       ...matching.slice(0, 10).map((event) => `- ${event.summary}: ${sayWhen(event)}`),
     ],
     stop: true,
+    outcome: "needs_answer",
   },
   {
     say: ({ event }) => [

@@ -79,6 +79,10 @@ export const agendaRecipe = defineRecipe<AgendaRecipeValues>({
               : `Your calendar for ${sayDays(wanted)}:`;
         return [heading, ...eventLines(matching.length === 0 ? shown : matching, wanted)];
       },
+      outcome: ({ shown = [], words = [] }) =>
+        shown.length > 0 && words.length > 0 && matchingEvents(shown, words).length === 0
+          ? "could_not"
+          : "done",
     },
     { if: ({ agenda }) => agenda?.hasMore, say: "There are more events than these." },
     ...sendEmail<AgendaRecipeValues>(({ days: wanted, said }) => ({
@@ -112,6 +116,7 @@ export const findEventRecipe = defineRecipe<FindEventValues>({
       if: ({ today }) => today === "",
       say: "I couldn't find out today's date. Give me the date, including the year.",
       stop: true,
+      outcome: "needs_answer",
     },
     {
       call: "calendar_search",
@@ -130,6 +135,7 @@ export const findEventRecipe = defineRecipe<FindEventValues>({
         found.length === 0
           ? `I couldn't find "${words.join(" ")}" on your calendar in the next 180 days.`
           : found.slice(0, 5).map((event) => `"${event.summary}" is on ${sayWhen(event)}.`),
+      outcome: ({ found = [] }) => (found.length === 0 ? "could_not" : "done"),
     },
   ],
   result: ({ said }) => said.join("\n"),
@@ -270,6 +276,7 @@ export const invitationRecipe = defineRecipe<InvitationValues>({
       say: ({ message }) =>
         `I couldn't find a time in "${message?.subject}" from ${nameOf(message?.from ?? "")}.`,
       stop: true,
+      outcome: "could_not",
     },
     { set: ({ when }) => (when === undefined ? {} : { days: when.days }) },
     ...readCalendar,

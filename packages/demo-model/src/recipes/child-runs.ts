@@ -98,6 +98,7 @@ export const childRunsRecipe = defineRecipe<ChildRunValues>({
       if: ({ tools }) => !tools.includes("spawn_bron"),
       say: "I can't start subtasks because the tool spawn_bron isn't available.",
       stop: true,
+      outcome: "could_not",
     },
     {
       call: "spawn_bron",
@@ -138,6 +139,10 @@ export const childRunsRecipe = defineRecipe<ChildRunValues>({
           summary === undefined ? [`- ${values.subtasks?.[index]?.words}: ${failure}`] : [],
         ),
       ],
+      outcome: (values) =>
+        outcomes(values).every(({ summary }) => summary === undefined)
+          ? "could_not"
+          : "partly_done",
     },
     {
       if: ({ subtasks: all = [] }) => all.length > maxChildRuns,

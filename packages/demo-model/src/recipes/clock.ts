@@ -43,6 +43,7 @@ export const clockRecipe = defineRecipe<ClockValues>({
       say: ({ places: asked = [] }) =>
         `I don't know the time zone of "${asked.find(({ timezone }) => !timezone)?.name}". Name a larger city nearby.`,
       stop: true,
+      outcome: "needs_answer",
     },
     {
       call: "clock",

@@ -25,6 +25,7 @@ export const conditionRecipe = defineRecipe({
     {
       say: ({ request }) =>
         `I can't do "${request}" in demo mode. The demo model can't wait for future events or conditions.`,
+      outcome: "could_not",
     },
   ],
 });

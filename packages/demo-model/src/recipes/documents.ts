@@ -163,6 +163,7 @@ export const documentRecipe = defineRecipe<DocumentValues>({
       if: ({ attachment }) => attachment === undefined,
       say: ({ message }) => `"${message?.subject}" has no attachment that I can read.`,
       stop: true,
+      outcome: "could_not",
     },
     {
       call: "gmail_attachment_get|gmail_getAttachment",

@@ -223,7 +223,12 @@ export const replyRecipe = defineRecipe<ReplyValues>({
   needs: ["sender"],
   continues: ["say|saying"],
   steps: [
-    { if: ({ body: text }) => !text, say: "What should the email say?", stop: true },
+    {
+      if: ({ body: text }) => !text,
+      say: "What should the email say?",
+      stop: true,
+      outcome: "needs_answer",
+    },
     ...searchEmail<ReplyValues>(({ sender: from, age: period }) => ({ sender: from, age: period })),
     { set: ({ found }) => (found?.matches[0] === undefined ? {} : { match: found.matches[0] }) },
     ...openThread,

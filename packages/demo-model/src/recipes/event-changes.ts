@@ -102,27 +102,32 @@ export const createEventRecipe = defineRecipe<CreateValues>({
       if: ({ request }) => /\b(?:every|weekly|daily|monthly)\b/i.test(request),
       say: "I can only add single events, not recurring ones, so I didn't add anything.",
       stop: true,
+      outcome: "could_not",
     },
     ...checkDays,
     {
       if: ({ days: wanted }) => wanted === undefined,
       say: "What day should it be? I didn't add anything.",
       stop: true,
+      outcome: "needs_answer",
     },
     {
       if: ({ days: wanted }) => wanted?.from !== wanted?.to,
       say: "Name one day, please. I didn't add anything.",
       stop: true,
+      outcome: "needs_answer",
     },
     {
       if: ({ hours, length }) => hours === undefined && length !== 1_440,
       say: "What time should it be? I didn't add anything.",
       stop: true,
+      outcome: "needs_answer",
     },
     {
       if: ({ title: name }) => !name,
       say: "What should the event be called? I didn't add anything.",
       stop: true,
+      outcome: "needs_answer",
     },
     {
       id: "create",
@@ -248,6 +253,7 @@ export const moveEventRecipe = defineRecipe<UpdateValues>({
         event !== undefined && movedStart(event, target ?? {}) === undefined,
       say: "What time should it be? I didn't change anything.",
       stop: true,
+      outcome: "needs_answer",
     },
     ...updateEvent(
       ({ event, move: target = {}, agenda }) => ({
@@ -325,5 +331,7 @@ export const deleteEventRecipe = defineRecipe({
   phrases: [`^cancel|delete|call_off ${eventNoun}|appointments|meetings`],
   isEntireMessage: true,
   slots: {},
-  steps: [{ say: "I can't delete events yet, but I can move or rename them." }],
+  steps: [
+    { say: "I can't delete events yet, but I can move or rename them.", outcome: "could_not" },
+  ],
 });

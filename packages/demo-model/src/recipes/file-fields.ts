@@ -96,6 +96,7 @@ export function sayFields<V extends FieldValues>(
       say: (values) =>
         `I couldn't find any details in ${source(values)}, so I didn't write anything.`,
       stop: true,
+      outcome: "could_not",
     },
     {
       say: (values) =>
@@ -109,6 +110,12 @@ export function sayFields<V extends FieldValues>(
         return lacking.length === 0
           ? []
           : `Not found: ${lacking.map(([name = ""]) => name).join(", ")}.`;
+      },
+      outcome: (values) => {
+        const { asked: wanted = [], fields = [] } = values;
+        const hasAll = wanted.every((names) => fields.some(({ key }) => names.includes(key)));
+        if (hasAll) return "done";
+        return shownFields(values).length === 0 ? "could_not" : "partly_done";
       },
     },
     { if: (values) => shownFields(values).length === 0, say: "", stop: true },

@@ -88,6 +88,7 @@ export const forwardRecipe = defineRecipe<ForwardValues>({
       if: ({ to, written }) => to?.length === 0 && written?.matches.length === 0,
       say: ({ toName: name }) => `I don't know the email address of ${name}.`,
       stop: true,
+      outcome: "could_not",
     },
     {
       if: ({ to }) => to?.length === 0,

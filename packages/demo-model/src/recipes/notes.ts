@@ -101,6 +101,7 @@ export const writeNoteRecipe = defineRecipe<WriteValues>({
       say: ({ note: wanted }) =>
         `I didn't write the note "${wanted?.title}" because it needs the result of another step.`,
       stop: true,
+      outcome: "could_not",
     },
     {
       call: "notes_write",
@@ -221,6 +222,7 @@ export const postRecipe = defineRecipe<PostValues>({
       say: ({ board }) =>
         `I didn't post to the ${board} board because it needs the result of another step.`,
       stop: true,
+      outcome: "could_not",
     },
     {
       id: "post",

@@ -118,6 +118,7 @@ export function searchEmail<V extends SearchValues>(
       if: ({ found }) => found?.matches.length === 0,
       say: "I couldn't find a matching email.",
       stop: true,
+      outcome: "could_not",
     },
     {
       if: (values) =>
@@ -177,7 +178,12 @@ export const openMessage: readonly Step<MessageValues>[] = [
     as: "message",
     read: readMessage,
   },
-  { if: ({ message }) => message === undefined, say: "I couldn't read the email.", stop: true },
+  {
+    if: ({ message }) => message === undefined,
+    say: "I couldn't read the email.",
+    stop: true,
+    outcome: "could_not",
+  },
 ];
 
 /** Reads the conversation of `match`. */
@@ -189,7 +195,12 @@ export const openThread: readonly Step<MessageValues>[] = [
     as: "message",
     read: readMessage,
   },
-  { if: ({ message }) => message === undefined, say: "I couldn't read the email.", stop: true },
+  {
+    if: ({ message }) => message === undefined,
+    say: "I couldn't read the email.",
+    stop: true,
+    outcome: "could_not",
+  },
 ];
 
 export function sayMatch({ date, from, subject }: MailMatch): string {

@@ -67,6 +67,7 @@ export function sendEmail<V extends EmailValues>(
       if: ({ delivery: wanted, to }) => wanted !== undefined && !to?.length,
       say: "Who should I send it to?",
       stop: true,
+      outcome: "needs_answer",
     },
     {
       id: "draft",

@@ -71,6 +71,10 @@ export const separateEmailsRecipe = defineRecipe<SeparateValues>({
           const people = to.filter((_, index) => isMeant(outcomes[index]));
           return people.length === 0 ? [] : [`${line} ${people.join(", ")}.`];
         }),
+      outcome: ({ outcomes = [] }) => {
+        const sent = outcomes.filter((outcome) => outcome === "sent").length;
+        return sent === outcomes.length ? "done" : sent > 0 ? "partly_done" : "could_not";
+      },
     },
   ],
 });

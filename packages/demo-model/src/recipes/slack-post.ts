@@ -68,6 +68,7 @@ export const slackPostRecipe = defineRecipe<PostValues>({
       say: ({ channel }) =>
         `I didn't post in #${channel} because it needs the result of another step.`,
       stop: true,
+      outcome: "could_not",
     },
     {
       id: "post",
@@ -118,6 +119,7 @@ export const slackMessageRecipe = defineRecipe<PostValues>({
       say: ({ person }) =>
         `I didn't write to ${person} because it needs the result of another step.`,
       stop: true,
+      outcome: "could_not",
     },
     {
       if: ({ person = "" }) => !person.includes("@"),
@@ -147,6 +149,7 @@ export const slackMessageRecipe = defineRecipe<PostValues>({
       say: ({ person }) =>
         `I found no one, or more than one, named ${person} in Slack. Tell me their email address.`,
       stop: true,
+      outcome: "needs_answer",
     },
     {
       id: "write",

@@ -222,6 +222,7 @@ export const slackDigestRecipe = defineRecipe<DigestValues>({
         (values.channels ?? []).every((_, index) => allMessages(values, index).length === 0),
       say: "",
       stop: true,
+      outcome: ({ delivery }) => (delivery === undefined ? "done" : "could_not"),
     },
     ...sendEmail<DigestValues>(({ channels: names = [], said }) => ({
       subject: `Summary of #${names.join(", #")}`,

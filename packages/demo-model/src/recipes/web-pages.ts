@@ -146,6 +146,7 @@ export const webPageRecipe = defineRecipe<PageValues>({
         pages.every(({ text }) => pageLines(text, words, wantsPrices).length === 0),
       say: "",
       stop: true,
+      outcome: ({ delivery }) => (delivery === undefined ? "done" : "could_not"),
     },
     ...sendEmail<PageValues>(({ urls: [url = ""] = [], said }) => ({
       subject: `From ${URL.parse(url)?.host}`,
