@@ -76,7 +76,7 @@ describe("Brons, in a real browser", () => {
     await posting.click();
     await expect.poll(() => posting.isChecked()).toBe(false);
     await expect.poll(async () => (await toolsOf())?.includes("post_note")).toBe(false);
-    await page.getByText("All tools, also new ones", { exact: true }).click();
+    await page.getByText("All tools, including new ones", { exact: true }).click();
     await expect.poll(toolsOf).toBeNull();
   }, 120_000);
 

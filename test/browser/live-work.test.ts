@@ -152,8 +152,8 @@ describe("the page of a run at work", () => {
     await page.getByText("Read a web page").click();
     await page.getByText("the start and the end of 50,000 characters").waitFor();
     await screenshot("long-output");
-    await page.getByRole("button", { name: "Show the whole output" }).click();
-    const whole = page.getByLabel("Whole output");
+    await page.getByRole("button", { name: "Show full output" }).click();
+    const whole = page.getByLabel("Full output");
     expect(await whole.textContent()).toBe("long ".repeat(size));
     await screenshot("whole-output");
     const download = page.waitForEvent("download");

@@ -80,7 +80,7 @@ describe("permissions and the activity log, in a real browser", () => {
     for (const { id } of added) await ask(page, "POST", `/api/permissions/rules/${id}/remove`, {});
 
     const effects = region("Undo and pace");
-    await effects.getByLabel("Undo for emails").selectOption("30 s");
+    await effects.getByLabel("Undo for emails").selectOption("30s");
     await effects.getByLabel("Pace for emails").selectOption("5 per minute");
     const mail = async () => (await laidDown()).effects.find(({ kind }) => kind === "mail");
     await expect.poll(mail).toEqual({ kind: "mail", undoSeconds: 30, approvalsPerMinute: 5 });

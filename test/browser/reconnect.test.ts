@@ -12,7 +12,7 @@ describe("an account that is not connected, in a real browser", () => {
     await page.goto(bron.signInLink);
     await page.getByRole("navigation").getByRole("link", { name: "Connections" }).click();
     await page.getByRole("button", { name: "Disconnect Google" }).click();
-    await page.getByRole("button", { name: "Disconnect", exact: true }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Disconnect Google" }).click();
     await page.getByRole("link", { name: "Connect Google" }).waitFor();
     await page.getByText("Read your email and attachments").waitFor();
     await page.getByRole("navigation").getByRole("link", { name: "New task" }).click();

@@ -43,7 +43,7 @@ describe("the sandbox page", () => {
 
     await page.getByText("Simulate failures").click();
     await page.getByRole("button", { name: "Reset sandbox" }).click();
-    await page.getByRole("button", { name: "Reset", exact: true }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Reset sandbox" }).click();
     await page.getByRole("tab", { name: "Activity" }).click();
     await page.getByText("Nothing sent yet").waitFor();
     expect((await bron.record()).sent).toHaveLength(0);

@@ -47,13 +47,15 @@ describe("the title and the notifications of a tab", () => {
       await ask(page, "POST", `/api/approvals/${id}/deny`, { digest });
   });
 
-  it("BR4 says that a task does not exist, with a link to continue", async () => {
+  it("BR4 says that a task or conversation does not exist, with a link to continue", async () => {
     for (const id of ["3f9a1c20-1111-4222-8333-444455556666", "nope"]) {
       await page.goto(`${bron.url}/runs/${id}`);
       await page.getByRole("heading", { name: "Task not found" }).waitFor();
       await expect.poll(() => page.title()).toBe("Task not found · Bron");
       expect(await page.getByText(/Queued|Export/).count()).toBe(0);
     }
+    await page.goto(`${bron.url}/threads/3f9a1c20-1111-4222-8333-444455556666`);
+    await page.getByRole("heading", { name: "Conversation not found" }).waitFor();
     await page.getByRole("link", { name: "Go home" }).click();
     await page.getByLabel("What can I do for you?").waitFor();
   }, 120_000);

@@ -13,8 +13,8 @@ const total = isFullSuite ? 10_000 : 1_500;
 const secret = "a secret key for tests that is long enough";
 
 /**
- * Whatever a client sends, the server responds correctly, other clients are not affected, and no
- * secret is revealed.
+ * A client sends bad requests. The server responds correctly, other clients are not affected, and
+ * no secret is revealed.
  */
 describe("a server under bad requests", () => {
   let database: TestDatabase;

@@ -112,7 +112,7 @@ function connectionLost(runId: string, cause: unknown): BronError {
 }
 
 interface Asked {
-  /** Of the question or approval, or of the group of approvals. */
+  /** The id of the question, the approval or the group of approvals. */
   readonly id: string;
   /** How many approvals the group has. */
   readonly count: number;

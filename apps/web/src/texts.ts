@@ -66,6 +66,7 @@ export const texts = {
   loading: "Loading…",
   notFound: "Page not found",
   notFoundHint: "Check the link, or go back home.",
+  missingHint: "The link may be wrong, or you may not have access.",
   goHome: "Go home",
   tryAgain: "Try again",
   skip: "Skip to content",

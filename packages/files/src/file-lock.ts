@@ -41,7 +41,7 @@ async function take(lock: string, token: string): Promise<boolean> {
 }
 
 /**
- * Of several processes that find the lock stale, one moves it away. If it moved the new lock of
+ * Several processes may find the lock stale. One of them moves it away. If it moved the new lock of
  * another process instead, it puts that back.
  */
 async function removeStale(lock: string): Promise<void> {

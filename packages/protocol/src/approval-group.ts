@@ -1,8 +1,13 @@
 import type { ApprovalView } from "./run.ts";
 import type { EffectGroup } from "./trust.ts";
 
-/** Effects of these kinds are alike, whatever their tools. Those of the others need the same tool. */
-const alike: ReadonlySet<EffectGroup | null> = new Set(["mail", "event", "channel", "fetch"]);
+/** Effects of these kinds form one group even if their tools differ. Others need the same tool. */
+const kindsAcrossTools: ReadonlySet<EffectGroup | null> = new Set([
+  "mail",
+  "event",
+  "channel",
+  "fetch",
+]);
 
 interface AskedEffect {
   readonly runId: string;
@@ -18,7 +23,7 @@ interface AskedEffect {
  */
 export function groupNameOf({ runId, step, kind, tool }: AskedEffect): string | null {
   if (step === undefined) return null;
-  return `${runId}:${step}:${alike.has(kind) ? kind : `tool:${tool}`}`;
+  return `${runId}:${step}:${kindsAcrossTools.has(kind) ? kind : `tool:${tool}`}`;
 }
 
 type Grouped = Pick<ApprovalView, "id" | "actionId" | "group" | "createdAt" | "decidedAt">;

@@ -19,7 +19,7 @@ const notAbout: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What would have kept an approval from being asked: a name or a grant for each recipient that the
+ * Offers that would have made an approval unnecessary: a name or a grant for each recipient that the
  * words do not mention, a grant for each site. Nothing for an address that looks like another one,
  * and nothing if the words ask for no such effect. The addresses and hosts may be chosen by others.
  */

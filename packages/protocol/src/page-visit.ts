@@ -138,13 +138,13 @@ export function describePageVisit(
 ): string[] {
   const read = ({ text, hidden }: UrlText) =>
     hidden === undefined ? oneLine(text) : words.hidden(oneLine(text), oneLine(hidden));
-  const told = values.map(({ name, value }) =>
+  const lines = values.map(({ name, value }) =>
     value.text === "" ? read(name) : words.named(read(name), read(value)),
   );
   const page = path.text === "" ? words.start : `/${read(path)}`;
   const start = words.opens(page, host);
-  if (told.length === 0) return [start, words.tellsNothingElse(host)];
-  return [start, ...told.map((line) => `${words.tells(host)} ${line}`)];
+  if (lines.length === 0) return [start, words.tellsNothingElse(host)];
+  return [start, ...lines.map((line) => `${words.tells(host)} ${line}`)];
 }
 
 /** A decoded line break must not start a line that seems to be Bron's. */

@@ -318,7 +318,7 @@ async function playTask(harness: LoopHarness, playing: Playing, played: Played):
       (await playChildren(harness, playing, played));
     if (pending.length + others === 0) throw new Error(`${one.name}: the run waits for nothing`);
     for (const approval of pending) {
-      // What is not the attacker's is what the owner asked for.
+      // The owner asked for every effect that is not the attacker's.
       const isAttack = one.isAttack(approval);
       const response = isAttack ? responses.shift() : undefined;
       await decide(harness, approval, response, isAttack ? approver : "approves everything");

@@ -23,8 +23,8 @@ export interface CuttableNetwork {
 }
 
 /**
- * A proxy between a browser and a server. The browser is not told that its network is gone. It only
- * sees connections break.
+ * A proxy between a browser and a server. The browser does not learn that its network is gone. It
+ * only sees connections break.
  */
 export async function openCuttableNetwork(): Promise<CuttableNetwork> {
   const sockets = new Set<Socket>();

@@ -34,7 +34,7 @@ export async function showAudit(context: CommandContext, options: AuditOptions):
       terminal,
       isFiltered(options)
         ? "No matching entries."
-        : "No entries yet. Changes made by runs, and your decisions about them, appear here.",
+        : "No entries yet. Changes made by runs, and your approvals, appear here.",
     );
   else
     for (const text of table(

@@ -99,7 +99,10 @@ function show({ terminal }: CommandContext, bron: BronView, toolCount: number): 
     ["ID", bron.id],
     ["Trust", bron.trustLevel],
     ["Model", modelOf(bron)],
-    ["Tools", bron.tools ? `${tools.length} of ${toolCount}` : `all ${toolCount}, also new ones`],
+    [
+      "Tools",
+      bron.tools ? `${tools.length} of ${toolCount}` : `all ${toolCount}, including new ones`,
+    ],
   ];
   for (const text of fields(rows)) line(terminal, text);
   for (const tool of tools) line(terminal, `  ${oneLine(tool)}`);

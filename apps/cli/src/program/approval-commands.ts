@@ -81,10 +81,10 @@ function addDecisions(approvals: Command, { run }: Runner): void {
     )
       .argument("<id>", helpFor(verdict))
       .option("--digest <digest>", "Digest of the version you reviewed (prompted if omitted)")
-      .option("--detach", "Decide and exit without following the run");
+      .option("--detach", "Decide, then exit without waiting for the run");
   deciding(
     "approve",
-    "Approve an action, or a group without those that you leave out, once and exactly as shown",
+    "Approve an action once, exactly as shown, or a group (you can leave some out)",
     "",
   ).action((id, options) =>
     run(loadDecideApproval, (commands, context) =>

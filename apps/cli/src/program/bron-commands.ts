@@ -25,10 +25,10 @@ export function addBronCommands(program: Command, { run }: Runner): void {
     "bron brons set Bron --tools clock,gmail_search",
   )
     .argument("<bron>", bronHelp)
-    .option("--tools <names>", "The only tools it has, separated by commas", names)
-    .option("--all-tools", "It has all tools, also new ones")
-    .option("--model <name>", "The model it uses (bron models list shows them)")
-    .option("--default-model", "It uses the default model")
+    .option("--tools <names>", "Give it only these tools, separated by commas", names)
+    .option("--all-tools", "Give it all tools, including new ones")
+    .option("--model <name>", "Use this model (bron models list shows them)")
+    .option("--default-model", "Use the default model")
     .action((bron, options) =>
       run(loadBrons, (commands, context) => commands.setBron(context, bron, options)),
     );

@@ -89,7 +89,7 @@ export function addPermissionCommands(program: Command, { run }: Runner): void {
 function addEffectCommand(permissions: Command, run: Runner["run"]): void {
   leaf(
     permissions.command("effect"),
-    "Set how long approvals of a kind can be undone, and how many a minute may have",
+    "Set how long you can undo approvals of a kind, and how many you can approve per minute",
     "bron permissions effect mail --undo 30\n  bron permissions effect fetch --undo 0 --per-minute 20\n  bron permissions effect mail --undo default",
   )
     .addArgument(new Argument("<kind>", "Kind of change").choices(effectGroups))

@@ -30,7 +30,7 @@ export function addRunCommands(program: Command, { run }: Runner): void {
 
   const runs = program
     .command("runs")
-    .description("List, show, stop, move and retry runs")
+    .description("List, show, cancel, move and retry runs")
     .addHelpText(
       "after",
       examples("bron runs list --status needs_approval\n  bron runs show 3f9a1c20"),
@@ -55,7 +55,7 @@ export function addRunCommands(program: Command, { run }: Runner): void {
     );
   leaf(
     runs.command("cancel"),
-    "Stop a run",
+    "Cancel a run",
     'bron runs cancel 3f9a1c20 --reason "no longer needed"',
   )
     .argument("<id>", idHelp)
@@ -110,7 +110,7 @@ function addWordsAndMoves(runs: Command, run: Runner["run"]): void {
 
   leaf(
     runs.command("cross-out"),
-    "List what Bron read in your words, or cross a line out so that it asks first",
+    "List what Bron understood you to ask for, or cross out a line so that Bron asks first",
     "bron runs cross-out 3f9a1c20 1",
   )
     .argument("<id>", idHelp)
@@ -121,7 +121,7 @@ function addWordsAndMoves(runs: Command, run: Runner["run"]): void {
 
   leaf(
     runs.command("put-back"),
-    "List texts that don't count as your words, or say that one of them is yours",
+    "List texts that don't count as your words, or mark one as yours",
     "bron runs put-back 3f9a1c20 1",
   )
     .argument("<id>", idHelp)

@@ -165,7 +165,7 @@ function describeWords({ content, from, program, asTyped, split }: Words): strin
 export function describeApart(split: SplitWords | undefined): string[] {
   return (split?.apart ?? []).map(
     ({ text, from }) =>
-      `${from === "words" ? "treated as text of others" : "context"}: ${linesOf(text)}`,
+      `${from === "words" ? "treated as someone else's text" : "context"}: ${linesOf(text)}`,
   );
 }
 

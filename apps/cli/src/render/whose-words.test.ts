@@ -21,7 +21,7 @@ const split = {
 };
 
 it.each([
-  [{ split }, "You: Sum it up [treated as text of others: 2 lines] [context: 1 line]"],
+  [{ split }, "You: Sum it up [treated as someone else's text: 2 lines] [context: 1 line]"],
   [{ program: "CI\u0007" }, 'Program "CI\\u{7}" (not your words): Sum it up > a > b'],
   [{ asTyped: true }, "You (these are your words): Sum it up > a > b"],
   [{ from: "parent" }, "Parent run: Sum it up > a > b"],
@@ -34,7 +34,7 @@ it("X3 the start of a task says what was taken out of the words, and how to put 
   const printer = createTextPrinter(terminal);
   printer.event(message({ split }));
   expect(terminal.shown()).toBe(
-    "  Treated as text of others: 2 lines\n  If it is your own text: bron runs put-back 0a5e20b5\n",
+    "  Treated as someone else's text: 2 lines\n  If it is your own text: bron runs put-back 0a5e20b5\n",
   );
   const quiet = createFakeTerminal();
   createTextPrinter(quiet).event(message({ split: { ...split, apart: split.apart.slice(1) } }));

@@ -35,7 +35,7 @@ export function BronPage() {
 
 function NoSuchBron() {
   return (
-    <Page title={texts.brons.none} about={texts.brons.noneHint}>
+    <Page title={texts.brons.none} about={texts.missingHint}>
       <Link to="/brons" className={buttonClass("main")}>
         {texts.brons.backToAll}
       </Link>

@@ -3,7 +3,7 @@ import { useChangedBron } from "./use-changed-bron.ts";
 
 /** The tools that a Bron has. */
 export interface ChosenTools {
-  /** It has all tools, also new ones. */
+  /** It has all tools, including new ones. */
   readonly isAll: boolean;
   readonly count: number;
   readonly error: Error | null;

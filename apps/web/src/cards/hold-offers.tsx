@@ -11,7 +11,7 @@ import { toolPhrase } from "../words/tools.ts";
 type Asked = Pick<ApprovalView, "tool" | "kind" | "risks">;
 
 /**
- * What would have kept this approval from being asked. None of it decides the approval, and nothing
+ * Offers that would have made this approval unnecessary. None of them decides the approval, and nothing
  * that others wrote is filled in except the address or site that the approval is about.
  */
 export function HoldOffers({ tool, kind, risks }: Asked) {

@@ -13,7 +13,7 @@ import { Button } from "../ui/button.tsx";
 import { useTitle } from "../ui/page.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { Problem } from "../ui/states.tsx";
-import { TaskNotFound } from "./task-not-found.tsx";
+import { MissingPage } from "../ui/missing-page.tsx";
 import { ThreadFooter } from "./thread-footer.tsx";
 import { ThreadHeader } from "./thread-header.tsx";
 import { useThread } from "./use-thread.ts";
@@ -24,7 +24,7 @@ export function ThreadPage() {
   const { task } = useSearch({ from: "/threads/$threadId" });
   const { thread, isComplete, error, ...loaded } = useThread(threadId, task);
   const [last] = loaded.runs.slice(-1);
-  if (ClientError.is(error, "not_found")) return <TaskNotFound />;
+  if (ClientError.is(error, "not_found")) return <MissingPage title={texts.threads.missing} />;
   if (!thread || !isComplete || !last)
     return (
       <div className="mx-auto w-full max-w-3xl px-4 py-10 sm:px-6">

@@ -39,7 +39,7 @@ export const approvalWords = {
   noSuchTime: (zone: string) =>
     `That time doesn't exist in ${zone}. Clocks go forward that day. Choose another time.`,
   problems: {
-    address: (text: string) => `"${text}" isn't a valid email address. Enter one per line.`,
+    address: (text: string) => `“${text}” isn't a valid email address. Enter one per line.`,
     noRecipient: "Add at least one recipient.",
     time: "Enter a date and time.",
     endsBefore: "The end must be after the start.",

@@ -15,12 +15,12 @@ export interface AuditSubject {
 type Sentence = (who: string, subject: AuditSubject) => string;
 
 export const auditWords = {
-  about: "A permanent record of every decision and action.",
+  about: "A permanent record of every approval and change.",
   group: "Show",
   everything: "Everything",
   groups: {
     approval: "Approvals",
-    effect: "Actions",
+    effect: "Changes",
     connection: "Accounts",
     run: "Stopped tasks",
     owner: "Emergency stops",

@@ -30,7 +30,7 @@ export const bronsWords = {
   memoryNone: "Nothing yet",
   filter: "Filter by status",
   all: "All",
-  noneWith: (status: string) => `No Brons with the status "${status}"`,
+  noneWith: (status: string) => `No Brons with the status “${status}”`,
   noneWithHint: "This list updates automatically.",
   lastActivity: "Last active",
   noTask: "No tasks yet",
@@ -39,7 +39,6 @@ export const bronsWords = {
   newTaskFor: (name: string) => `New task for ${name}`,
   pending: (count: number) => (count === 1 ? "1 approval waiting" : `${count} approvals waiting`),
   none: "Bron not found",
-  noneHint: "The link may be wrong, or you may not have access.",
   backToAll: "All Brons",
   isDefault: "Your default Bron",
   tabs: { tasks: "Tasks", settings: "Settings", tools: "Tools" },
@@ -49,18 +48,19 @@ export const bronsWords = {
     name === undefined ? "Default model" : `Default model (${name})`,
   modelGone: "This model is no longer configured, so tasks use the default model.",
   modelWindow: (tokens: string) => `${tokens} tokens of context`,
-  modelPrice: (input: string, output: string) => `${input} in and ${output} out per million tokens`,
+  modelPrice: (input: string, output: string) =>
+    `${input} input and ${output} output per million tokens`,
   modelPriceUnknown: "Price unknown",
   modelImages: "Sees images",
   modelNoImages: "No images",
   toolChoice: "Which tools this Bron has",
-  toolChoices: { all: "All tools, also new ones", chosen: "Only these" },
-  toolsAll: "New tools, such as those of a new connection, are added by themselves.",
+  toolChoices: { all: "All tools, including new ones", chosen: "Only these" },
+  toolsAll: "New tools, such as those of a new connection, are added automatically.",
   toolsChosen: (count: number) =>
     count === 0
       ? "No tool is selected, so this Bron can only answer from what it knows."
       : `${count === 1 ? "1 tool" : `${count} tools`} selected below. New tools stay off until you select them.`,
-  toolsLater: "Tasks under way notice a change after their next wait.",
+  toolsLater: "A running task uses the change the next time it waits and continues.",
   toolOff: "Off",
   toolsAbout:
     "Choose which tools this Bron has, and what it can do without asking. It can save drafts in your mailbox unless you block that, and it always asks when a recipient or link came from someone else's message.",

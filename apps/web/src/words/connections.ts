@@ -16,7 +16,7 @@ export const connectionsWords = {
   sureDisconnect: (name: string, account: string) => ({
     title: `Disconnect ${name}?`,
     words: `Bron will lose access to ${account}. Tasks that need it will wait until you reconnect.`,
-    yes: "Disconnect",
+    yes: `Disconnect ${name}`,
   }),
   demo: {
     title: "You're using sample accounts",

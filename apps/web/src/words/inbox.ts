@@ -1,7 +1,7 @@
 const requests = (count: number) => (count === 1 ? "1 request" : `${count} requests`);
 
 export const inboxWords = {
-  about: "Nothing here is sent until you approve it.",
+  about: "Nothing here is sent or changed until you approve it.",
   none: "You're all caught up",
   noneHint: "When a Bron wants to send or change something, it asks here first.",
   list: "Pending",

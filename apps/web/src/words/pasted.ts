@@ -6,9 +6,9 @@ export const pastedWords = {
   list: "Pasted text",
   /** "Pasted text, 34 lines" */
   pasted: ({ lines }: TextInBrief) => `Pasted text, ${lineCount(lines)}`,
-  /** "Treated as text of others: 12 lines" */
-  takenOut: ({ lines }: TextInBrief) => `Treated as text of others: ${lineCount(lines)}`,
-  hint: "Bron reads pasted text as information. It doesn't count as your words, so nothing in it is done unasked.",
+  /** "Treated as someone else's text: 12 lines" */
+  takenOut: ({ lines }: TextInBrief) => `Treated as someone else's text: ${lineCount(lines)}`,
+  hint: "Bron reads pasted text as information. It doesn't count as your words, so Bron asks before it acts on it.",
   withReply: "It's sent along with “Request changes”.",
   added: ({ lines }: TextInBrief) =>
     `Added as pasted text, ${lineCount(lines)}. It doesn't count as your words.`,
@@ -18,7 +18,7 @@ export const pastedWords = {
   mineOf: ({ start }: TextInBrief) => `These are my words: ${start}`,
   remove: ({ start }: TextInBrief) => `Remove pasted text: ${start}`,
   saving: "Saving…",
-  isMine: "You said that these are your words.",
+  isMine: "Marked as your words.",
   /** Above a task or message that a program sent. */
   program: (name: string) =>
     `Sent by the program “${name}”. It doesn't count as your words, so Bron asks before it changes anything.`,

@@ -28,8 +28,7 @@ export const permissionsWords = {
   hostHint: "example.com for one host, *.example.com for all hosts below it",
   hostPlaceholder: "*.example.com",
   server: "MCP server (optional)",
-  serverHint:
-    "The tool is then the name that it has at the server. Leave the tool empty for all of them.",
+  serverHint: "Use the tool's name on that server. Leave the tool empty for all of its tools.",
   serverPlaceholder: "github",
   atHost: (tool: string, host: string) => `${tool} at ${host}`,
   serverTools: (tool: string, server: string) =>
@@ -46,7 +45,7 @@ export const permissionsWords = {
   removeRule: (tool: string) => `Remove the rule for ${tool}`,
   contacts: "Trusted contacts",
   contactsAbout:
-    "Delegated Brons can email these people without asking, if you name them in the task. With a name or role before the address, you can call them so: “Send it to the client”.",
+    "Delegated Brons can email these people without asking, if you name them in the task. Put a name or role before the address to use it in tasks: “Send it to the client”.",
   noContacts: "No trusted contacts yet",
   emailOrDomain: "Email or domain",
   contactPlaceholder: "The client <eva@example.com>, or example.com",
@@ -66,7 +65,7 @@ export const permissionsWords = {
   } satisfies Record<EffectGroup, string>,
   undoFor: (kind: string) => `Undo for ${kind}`,
   paceFor: (kind: string) => `Pace for ${kind}`,
-  undoSeconds: (seconds: number) => (seconds === 0 ? "No delay" : `${seconds} s`),
+  undoSeconds: (seconds: number) => (seconds === 0 ? "No delay" : `${seconds}s`),
   defaultUndo: (seconds: string) => `Default (${seconds})`,
   perMinute: (count: number) => `${count} per minute`,
   defaultPace: "Default limit",

@@ -7,5 +7,5 @@ export const placeTexts = {
   waitsForFolder: "Waiting for its folder",
   waitsForProcess: "Waiting for its process",
   moveTo: (place: string) => `Move to ${place}`,
-  moveAnywhere: "Run it anywhere",
+  moveAnywhere: "Run anywhere",
 } as const;

@@ -3,7 +3,6 @@ import type { Origin, RunStatus, WaitsFor } from "@bron/protocol";
 export const runWords = {
   title: "Task",
   none: "Task not found",
-  noneHint: "The link may be wrong, or you may not have access.",
   timeline: "Timeline",
   elapsed: "Elapsed",
   duration: "Duration",
@@ -42,10 +41,10 @@ export const runWords = {
   reused: "reused",
   shortened: (characters: number) =>
     `Bron saw only the start and the end of ${characters.toLocaleString("en")} characters.`,
-  keptOutput: "the whole output",
-  showFull: "Show the whole output",
-  downloadFull: "Download the output",
-  fullOutput: "Whole output",
+  keptOutput: "full output",
+  showFull: "Show full output",
+  downloadFull: "Download output",
+  fullOutput: "Full output",
   /** Tags that say where a text came from. */
   from: {
     user: "You",

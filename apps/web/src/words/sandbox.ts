@@ -1,7 +1,6 @@
 export const sandboxWords = {
   title: "Sandbox",
-  about:
-    "The sample mailbox, calendar and Slack, independent of Bron. See what it actually sent and changed.",
+  about: "See what Bron actually sent and changed in the sample mailbox, calendar and Slack.",
   account: "Account",
   tabs: {
     happened: "Activity",
@@ -23,7 +22,7 @@ export const sandboxWords = {
   sureReset: {
     title: "Reset the sandbox?",
     words: "Email, calendar and Slack return to their starting state. Your tasks are kept.",
-    yes: "Reset",
+    yes: "Reset sandbox",
   },
   folders: { inbox: "Inbox", sent: "Sent", drafts: "Drafts" },
   empty: "Empty",

@@ -1,8 +1,9 @@
 export const threadsWords = {
-  about: "Your messages and Bron's answers, by conversation. The newest are first.",
+  about: "Your messages and Bron's answers, newest conversations first.",
   list: "Conversations",
   none: "No conversations yet",
-  noneHint: "Give Bron a task, and the conversation about it will be here.",
+  noneHint: "Give Bron a task to start one.",
+  missing: "Conversation not found",
   tasks: (count: number) => (count === 1 ? "1 task" : `${count} tasks`),
   /** Before a time: "Active 2 hours ago". */
   active: "Active",
@@ -23,6 +24,6 @@ export const threadsWords = {
   notDeleted: "This conversation wasn't deleted.",
   /** On the page of a conversation. */
   menu: "More actions",
-  messages: "Tasks of this conversation",
+  messages: "Tasks in this conversation",
   showEarlier: "Show earlier tasks",
 } as const;

@@ -56,7 +56,7 @@ describe("an approval that gets a reply", () => {
     });
   });
 
-  it("X3 names nobody by a reply, which may be a refusal", async () => {
+  it("X3 does not take an address from a reply, which may be a refusal", async () => {
     const { harness: loop } = harness();
     const run = await loop.create({ prompt: "Write to eva@brandt.example" });
     await loop.advance(run.id);

@@ -52,7 +52,7 @@ export function wordsBesideName(
   const inName = wordsIn(filename);
   const beside = words.filter((word) => !inName.includes(word));
   if (name === undefined) return beside.length < words.length ? beside : undefined;
-  // Of a longer name, the owner must have typed all words.
+  // The owner must have typed all words of a longer name.
   const isTypedCompletely = inName.every((word) => typed.includes(word));
   const shown = plainName(filename);
   return isTypedCompletely && (shown === name || shown.endsWith(` ${name}`)) ? beside : undefined;

@@ -21,7 +21,7 @@ export interface Reading {
 export interface Ask {
   /** Where its words are, and its kind. */
   readonly key: string;
-  /** The number of its text. A later text can take back what an earlier one forbids. */
+  /** The number of its text. A later text can lift what an earlier one forbids. */
   readonly order: number;
   readonly effect: EffectKind;
   readonly words: string;

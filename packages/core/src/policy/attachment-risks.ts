@@ -5,15 +5,18 @@ import type { JudgeInput } from "./judge-input.ts";
 import { sourcesOf } from "./risk-sources.ts";
 
 /**
- * Files that the owner's words do not mean. A file is known by its bytes, and counts as mentioned only
- * under the name that it came with.
+ * Returns a risk for each attached file that the owner's words do not mention. A file is known by
+ * its bytes, and counts as mentioned only under the name that it came with.
  */
 export function attachmentRisks(
   { facts, labels }: JudgeInput,
-  { ask, free }: { readonly ask: ResolvedAsk | undefined; readonly free: readonly string[] },
+  {
+    ask,
+    chosenFiles,
+  }: { readonly ask: ResolvedAsk | undefined; readonly chosenFiles: readonly string[] },
 ): Risk[] {
   return facts.attachments.flatMap(({ filename, digest }): Risk[] => {
-    if (free.includes(digest)) return [];
+    if (chosenFiles.includes(digest)) return [];
     const original = labels.files.get(digest)?.filename;
     const isRenamed = original !== undefined && original !== filename;
     if (!isRenamed && ask?.things.has(thingKey("file", digest)) === true) return [];

@@ -2,23 +2,23 @@ import type { Compared } from "../intent/outside-ask.ts";
 import { contentValues } from "./content-values.ts";
 import type { EffectFacts } from "./effect-facts.ts";
 
-/** Links, values and digests of files. */
-export interface FreeContent {
+/** What needs no approval, because the owner chose it. `files` are digests. */
+export interface ChosenContent {
   readonly hosts: readonly string[];
   readonly values: readonly string[];
   readonly files: readonly string[];
 }
 
-const nothing: FreeContent = { hosts: [], values: [], files: [] };
+const nothing: ChosenContent = { hosts: [], values: [], files: [] };
 
 /**
- * What of an effect is the owner's choice: what they dictated and what leaves word for word, and what
- * code copied from the thing that they asked to forward.
+ * Returns the content of an effect that the owner chose. They dictated it and it leaves word for
+ * word, or code copied it from the thing that they asked to forward.
  */
 export function contentOfOwner(
   { copied }: EffectFacts,
   compared: Compared | undefined,
-): FreeContent {
+): ChosenContent {
   const { ask, outside } = compared ?? {};
   if (!ask || !outside) return nothing;
   const { hosts, values } =

@@ -12,11 +12,11 @@ import { sourcesOf } from "./risk-sources.ts";
 export function contentRisks(input: JudgeInput, words: OwnerWords): Risk[] {
   if (input.labels.untrusted.length === 0) return [];
   const compared = compareWithWords(input);
-  const free = contentOfOwner(input.facts, compared);
+  const chosen = contentOfOwner(input.facts, compared);
   return [
-    ...hostRisks(input, words).filter(({ value }) => !free.hosts.includes(value)),
-    ...valueRisks(input, words).filter(({ value }) => !free.values.includes(value)),
-    ...attachmentRisks(input, { ask: compared?.ask, free: free.files }),
+    ...hostRisks(input, words).filter(({ value }) => !chosen.hosts.includes(value)),
+    ...valueRisks(input, words).filter(({ value }) => !chosen.values.includes(value)),
+    ...attachmentRisks(input, { ask: compared?.ask, chosenFiles: chosen.files }),
   ];
 }
 

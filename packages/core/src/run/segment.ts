@@ -110,7 +110,7 @@ function openSegment(deps: SegmentDeps, input: SegmentInput): Segment {
       tools: tools.known,
       request: (files) => requests.options(log.state(), files),
       isHere: input.isHere,
-      ...judgedBy(deps, { preamble, log, tools }),
+      ...judgeContextOf(deps, { preamble, log, tools }),
       keptOutputs: () => log.state().keptOutputs,
       ...earlierCalls(input.earlier),
       post: pending.post,
@@ -196,8 +196,8 @@ function earlierCalls({ repeats, hasAny }: EarlierResults) {
   return { repeats, hasEarlier: hasAny };
 }
 
-/** What effects are judged by, besides the owner's rules. */
-function judgedBy(
+/** The context in which the policy judges effects, besides the owner's rules. */
+function judgeContextOf(
   deps: Pick<SegmentDeps, "denials" | "log">,
   { preamble, log, tools }: Pick<Segment, "preamble" | "log" | "tools">,
 ): Pick<JudgeContext, "labels" | "words" | "denials" | "labelsOfRun"> {

@@ -89,7 +89,7 @@ function withoutVersion<T extends { formVersion?: number }>({
 }
 
 describe("a form that another version of the tool prepared", () => {
-  it("X1 is not executed after approval: the model is told to prepare it again, and the owner is asked again", async () => {
+  it("X1 is not executed after approval: the model has to prepare it again, and the owner is asked again", async () => {
     const { harness, runId, sent, next } = await parkedRun({ before: 1, after: 2 });
     await harness.decide(runId, true);
     expect(await harness.advance(runId, next)).toBe("parked");

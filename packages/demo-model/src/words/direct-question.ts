@@ -21,7 +21,7 @@ const pastForms = setOf(
 
 /**
  * Turns what a person wants to be asked into a question: "how many chairs we need" becomes "How
- * many chairs do we need?". Without a rule for the words, it asks to be told.
+ * many chairs do we need?". Words without a rule become "Please tell me ...".
  */
 export function directQuestion(words: string): string {
   const all = words.split(/\s+/);

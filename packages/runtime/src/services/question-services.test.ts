@@ -51,7 +51,7 @@ describe("questions of runs, over the services", () => {
     ).rejects.toMatchObject({ code: "conflict" });
   });
 
-  it("accept neither both nor nothing, no unknown choice, and nobody else", async () => {
+  it("reject both forms at once, an empty answer, an unknown choice and another owner", async () => {
     const { client, clientOf, question } = await open();
     const params = { id: question.id };
     for (const body of [{}, { typed: "x", choice: 1 }, { choice: 3 }, { typed: "  " }])

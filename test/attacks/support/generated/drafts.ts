@@ -92,7 +92,7 @@ export function replacedDraft(pick: Pick): PolicyCase {
   const words = pick.one(["What is new?", "Draft a mail to Jonas about the fair."]);
   const isAsking = words.startsWith("Draft");
   return {
-    class: "draft nobody asked for",
+    class: "draft without a request",
     name: `${words} ${isReplaced ? "replaced" : address}`,
     accounts: accountsWith({ ...accounts, drafts: { byHand: [mine] } }),
     contacts,

@@ -86,7 +86,7 @@ export function draftUpdateTool(deps: GmailDeps, name: string): Tool {
 interface PreparedUpdate extends PreparedMail {
   draftId: string;
   draftOrigin: DraftOrigin;
-  /** What it has now. */
+  /** The current content. */
   replaces: DraftHeaders;
 }
 

@@ -189,12 +189,12 @@ describe("messages", () => {
 
   test.each([
     [
-      "an id that is none",
+      "an invalid id",
       (gmail: gmail_v1.Gmail) => gmail.users.messages.get({ ...me, id: "not-hex" }),
       400,
     ],
     [
-      "an id that nobody has",
+      "an id without a message",
       (gmail: gmail_v1.Gmail) => gmail.users.messages.get({ ...me, id: "00000000000000ff" }),
       404,
     ],

@@ -2,7 +2,7 @@ import type { MailAddress } from "../mime/addresses.ts";
 import type { MailFacts } from "../mime/mail-facts.ts";
 import { foldWords } from "./fold-words.ts";
 
-/** A searchable message. Texts are folded words with a space around each. */
+/** A searchable message. In its texts, words are folded (see `foldWords`), with a space around each. */
 export interface SearchDocument {
   readonly words: ReadonlySet<string>;
   /** Subject, body, people and attachment names. A phrase never matches across two of them. */

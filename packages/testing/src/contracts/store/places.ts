@@ -73,7 +73,7 @@ export function testPlaces({ claim, createRun, store, under }: StoreHarness): vo
     expect(await outcome(third, [{ process: "p" }])).toEqual({ process: "p" });
   });
 
-  it("leaves runs of other places to other sweeps, and they take nobody's turn", async () => {
+  it("leaves runs of other places to other sweeps, and does not count them per owner", async () => {
     const ownerId = freshOwner();
     const place = folder();
     const gone: string[] = [];
