@@ -96,7 +96,8 @@ describe("the focus, when the focused element disappears", () => {
   it("BR26 moves to the button that connects an account after it was disconnected", async () => {
     await page.goto(`${bron.url}/connections`);
     await press("Disconnect Google");
-    await press(/^Disconnect$/);
+    const confirm = page.getByRole("dialog").getByRole("button", { name: "Disconnect Google" });
+    await confirm.press("Enter");
     await page.getByRole("link", { name: "Connect Google" }).waitFor();
     await expect.poll(focused).toBe("Connect Google");
   }, 120_000);

@@ -157,7 +157,7 @@ describe("the page of a run at work", () => {
     expect(await whole.textContent()).toBe("long ".repeat(size));
     await screenshot("whole-output");
     const download = page.waitForEvent("download");
-    await page.getByRole("link", { name: "Download the output" }).click();
+    await page.getByRole("link", { name: "Download output" }).click();
     expect((await download).suggestedFilename()).toBe(name);
     // The artifact is shown by its step, not as a file of its own.
     expect(await page.getByRole("link", { name: /web_fetch\.txt/ }).count()).toBe(0);

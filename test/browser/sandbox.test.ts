@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { approve } from "./support/decide.ts";
 import { newPage } from "./support/new-page.ts";
 import { startForFile } from "./support/start-for-file.ts";
 import { untilState } from "./support/until-state.ts";
@@ -21,7 +22,7 @@ describe("the sandbox page", () => {
     await page.getByRole("button", { name: /Find the latest invoice/ }).click();
     await page.getByRole("button", { name: "Start", exact: true }).click();
     await untilState(page, "Needs approval");
-    await page.getByRole("button", { name: /^Approve/ }).click();
+    await approve(page);
     await untilState(page, "Done");
 
     await page.getByRole("navigation").getByRole("link", { name: "Sandbox" }).click();
