@@ -44,6 +44,7 @@ export function callerOf({ tools }: Pick<Connector, "tools">, ownerId: string): 
     requireApproval: () => Promise.resolve(),
     evidence: undefined,
     keepEvidence: () => Promise.resolve(),
+    keepPrevious: () => Promise.resolve(),
     saveArtifact({ bytes }) {
       const digest = `sha256:${createHash("sha256").update(bytes).digest("hex")}`;
       artifacts.set(digest, bytes);

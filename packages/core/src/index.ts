@@ -44,6 +44,7 @@ export {
   isTrustedPrompt,
 } from "./run/state/first-events.ts";
 export { isSameTask } from "./run/rules/same-task.ts";
+export { canRestore, restoredEntry, restoreError } from "./effect/restore-effect.ts";
 export { settledEntry, settleError } from "./effect/settle-effect.ts";
 export { childRunLimit, childRunTools } from "./child-run/child-run-tools.ts";
 export { auditEntries } from "./audit/audit-entries.ts";
@@ -113,6 +114,7 @@ export type {
   AccountReader,
   EffectContext,
   Reconciliation,
+  RestoreContext,
   Tool,
   ToolContext,
 } from "./tool/tool.ts";
@@ -128,7 +130,7 @@ export type { Brons, ChangedBronRow } from "./ports/brons.ts";
 export type { Budgets } from "./ports/budgets.ts";
 export type { Change, ChangeFeed, ChangeListener } from "./ports/change-feed.ts";
 export type { Clock } from "./ports/clock.ts";
-export type { Effects } from "./ports/effects.ts";
+export { restoringMs, type Effects } from "./ports/effects.ts";
 export type { Load, LoadSource } from "./ports/load.ts";
 export type { ModelKeys, StoredModelKey } from "./ports/model-keys.ts";
 export type { OauthTokens, StoredTokens } from "./ports/oauth-tokens.ts";

@@ -75,6 +75,7 @@ function applyToEffects(run: MemoryRun, { newEffects, effects }: Projection, at:
       deadlineAt: deadline(deadlineMs) ?? null,
       outcome: outcome ?? null,
       settled: null,
+      restoredAt: null,
     });
   for (const { id, state, attempts, deadlineMs, outcome } of effects) {
     const before = run.effects.get(id);

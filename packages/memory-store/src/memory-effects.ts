@@ -1,4 +1,13 @@
-import { cleanText, settledEntry, settleError, type Effects } from "@bron/core";
+import {
+  canRestore,
+  cleanText,
+  restoredEntry,
+  restoreError,
+  restoringMs,
+  settledEntry,
+  settleError,
+  type Effects,
+} from "@bron/core";
 import { runsOf, stamp, type MemoryState } from "./memory-state.ts";
 
 export function memoryEffects(state: MemoryState): Effects {
@@ -30,6 +39,27 @@ export function memoryEffects(state: MemoryState): Effects {
         { ...settledEntry(as, words), runId, actionId, effectId, tool, digest },
       ]);
       return settled;
+    },
+    async startRestoring({ ownerId, effectId }) {
+      const found = find(ownerId, effectId);
+      const now = state.now();
+      const isReserved = (state.restoring.get(effectId) ?? 0) > now;
+      if (!found || !canRestore(found.effect) || found.effect.restoredAt !== null || isReserved)
+        throw restoreError(effectId, found?.effect);
+      state.restoring.set(effectId, now + restoringMs);
+      return found.effect;
+    },
+    async endRestoring({ ownerId, effectId, isRestored }) {
+      const found = find(ownerId, effectId);
+      if (!found) throw restoreError(effectId, undefined);
+      const { run, effect } = found;
+      state.restoring.delete(effectId);
+      if (!isRestored || effect.restoredAt !== null) return effect;
+      const restored = { ...effect, restoredAt: stamp(state) };
+      run.effects.set(effectId, restored);
+      const { runId, actionId, tool, digest } = effect;
+      state.audit.add(ownerId, [{ ...restoredEntry, runId, actionId, effectId, tool, digest }]);
+      return restored;
     },
   };
 }

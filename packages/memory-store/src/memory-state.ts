@@ -102,6 +102,8 @@ export interface MemoryState {
   /** Keyed by `keyOf(ownerId, provider)`, like the next one. */
   readonly oauthTokens: Map<string, StoredTokens>;
   readonly modelKeys: Map<string, Owned<StoredModelKey & { readonly updatedAt: string }>>;
+  /** By effect: until when the restoring of what it replaced is reserved. */
+  readonly restoring: Map<string, number>;
   readonly audit: MemoryAudit;
   /** The size of all logs and files. */
   bytes: number;
@@ -143,6 +145,7 @@ export function createMemoryState({
     contacts: new Map(),
     oauthTokens: new Map(),
     modelKeys: new Map(),
+    restoring: new Map(),
     audit: createMemoryAudit(() => new Date(now()).toISOString(), allLimits.maxAuditRows),
     bytes: 0,
   };

@@ -62,3 +62,33 @@ it("X3 remembers which requests a run has used, and which are crossed out", asyn
   expect(open.held).toEqual(new Map([["used", "a"]]));
   expect(open.crossedOut).toEqual(new Set(["crossed"]));
 });
+
+it("X3 remembers which old versions were restored", async () => {
+  const ownerId = "local";
+  const from = memoryStore();
+  const { run } = await from.runs.create({
+    ownerId,
+    input: { prompt: "do it" },
+    title: "do it",
+    caps: mergeCaps(defaultCaps, {}),
+  });
+  const log = from.readLog({ ownerId, runId: run.id });
+  const effect = { effectId: "e", actionId: "a", tool: "write", digest: "d", prepared: {} };
+  const events = (["approved", "done"] as const).map((state, index) => ({
+    runId: run.id,
+    seq: log.events.length + 1 + index,
+    createdAt: run.createdAt,
+    type: "effect" as const,
+    payload: { ...effect, state },
+  }));
+  const middle = memoryStore();
+  middle.openLog({ ...log, events: [...log.events, ...events] });
+  await middle.effects.startRestoring({ ownerId, effectId: "e" });
+  await middle.effects.endRestoring({ ownerId, effectId: "e", isRestored: true });
+  const to = memoryStore();
+  to.openLog(middle.readLog({ ownerId, runId: run.id }));
+  expect(await to.effects.get(ownerId, "e")).toMatchObject({ restoredAt: expect.any(String) });
+  await expect(to.effects.startRestoring({ ownerId, effectId: "e" })).rejects.toMatchObject({
+    code: "conflict",
+  });
+});

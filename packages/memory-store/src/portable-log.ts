@@ -51,6 +51,8 @@ export interface PortableLog {
   readonly tokenHashes: Readonly<Record<string, string>>;
   /** By effect: what the owner found out about an unknown outcome. */
   readonly settled: Readonly<Record<string, NonNullable<EffectView["settled"]>>>;
+  /** By effect: when the owner restored what it had replaced. */
+  readonly restored?: Readonly<Record<string, string>>;
 }
 
 /** Throws not_found. */
@@ -90,6 +92,11 @@ export function readLog(
     tokenHashes: Object.fromEntries(run.tokenHashes),
     settled: Object.fromEntries(
       [...run.effects].flatMap(([effectId, { settled }]) => (settled ? [[effectId, settled]] : [])),
+    ),
+    restored: Object.fromEntries(
+      [...run.effects].flatMap(([effectId, { restoredAt }]) =>
+        restoredAt === null ? [] : [[effectId, restoredAt]],
+      ),
     ),
   });
 }
@@ -178,6 +185,10 @@ function addRows(run: MemoryRun, log: PortableLog): void {
   for (const [id, settled] of Object.entries(log.settled)) {
     const effect = run.effects.get(id);
     if (effect) run.effects.set(id, { ...effect, settled });
+  }
+  for (const [id, restoredAt] of Object.entries(log.restored ?? {})) {
+    const effect = run.effects.get(id);
+    if (effect) run.effects.set(id, { ...effect, restoredAt });
   }
   const { status } = run.view;
   const { spentMicrousd } = log.run;

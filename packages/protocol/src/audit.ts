@@ -12,6 +12,7 @@ export const auditKinds = [
   ).map((state) => `approval.${state}` as const),
   ...effectStates.map((state) => `effect.${state}` as const),
   "effect.settled",
+  "effect.restored",
   "connection.connected",
   "connection.disconnected",
   "run.stopped",

@@ -100,6 +100,7 @@ const payloads = {
     mediaType: z.string(),
     digest: z.string(),
     sizeBytes: z.number().int(),
+    effectId: z.string().optional(),
   }),
   child_run: z.object({
     childRunId: z.string(),

@@ -46,6 +46,7 @@ export interface EventPayloads {
   message: UserMessage | AssistantMessage;
   tool: ToolStart | ToolEnd;
   ui: { kind: CardKind; payload: JsonObject };
+  /** `effectId` is set on a text that this effect replaced. The owner can restore it. */
   artifact: {
     artifactId: string;
     kind: string;
@@ -53,6 +54,7 @@ export interface EventPayloads {
     mediaType: string;
     digest: string;
     sizeBytes: number;
+    effectId?: string;
   };
   child_run: ChildRun;
 
@@ -101,6 +103,9 @@ export interface EventPayloads {
  * The kind of an artifact that the owner attached. The prompt lists these artifacts for the model.
  */
 export const uploadKind = "upload";
+
+/** The kind of an artifact that an effect replaced. */
+export const previousVersionKind = "previous_version";
 
 export type EventType = keyof EventPayloads;
 

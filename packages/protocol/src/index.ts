@@ -181,6 +181,7 @@ export {
 export {
   failureModes,
   logVersion,
+  previousVersionKind,
   uploadKind,
   type ApprovalPayload,
   type AssistantMessage,

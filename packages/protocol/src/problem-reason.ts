@@ -8,6 +8,8 @@ import { effectStates } from "./states.ts";
  * Why a request was not accepted. `message` is text of a provider.
  *
  * - `outcome_known`, `already_settled`: the effect's outcome needs no word of the owner.
+ * - `nothing_to_restore`: the effect replaced no text, or has not ended.
+ * - `changed_since`: the text that an effect wrote was edited or deleted afterwards.
  * - `question_closed`: it expired, or its run has ended.
  * - `task_held`: a worker is advancing the run.
  * - `action_taken`: another program has the client action. `action_late`: its deadline has passed, or
@@ -21,6 +23,11 @@ import { effectStates } from "./states.ts";
 const requestReasonSchema = z.discriminatedUnion("code", [
   z.object({ code: z.literal("outcome_known"), state: z.enum(effectStates) }),
   z.object({ code: z.literal("already_settled") }),
+  z.object({ code: z.literal("nothing_to_restore") }),
+  z.object({ code: z.literal("already_restored") }),
+  z.object({ code: z.literal("restore_under_way") }),
+  z.object({ code: z.literal("changed_since") }),
+  z.object({ code: z.literal("side_effects_off") }),
   z.object({ code: z.literal("question_answered") }),
   z.object({ code: z.literal("question_closed") }),
   z.object({ code: z.literal("choice_unknown") }),
@@ -77,6 +84,13 @@ export const problemWords: ProblemWords = {
   ...closingWords,
   outcome_known: ({ state }) => `The outcome of this effect is known: it is ${state}.`,
   already_settled: () => "This effect was already settled.",
+  nothing_to_restore: () => "This step replaced no text that can be restored.",
+  already_restored: () => "The old version was already restored.",
+  restore_under_way: () => "The old version is being restored. Try again in a minute.",
+  changed_since: () =>
+    "The text was changed or deleted after Bron wrote it, so nothing was restored. The old version is a file of the task.",
+  side_effects_off: () =>
+    "Side effects are switched off (AGENT_SIDE_EFFECTS_ENABLED), so nothing was restored. The old version is a file of the task.",
   question_answered: () => "This question has already been answered.",
   question_closed: () => "This question is no longer open.",
   choice_unknown: () => "This is not one of the choices.",

@@ -118,6 +118,8 @@ export const effectViewSchema = z.object({
   outcome: jsonSchema.nullable(),
   /** What the owner reported about an effect whose outcome was unknown. */
   settled: z.object({ as: z.enum(settlements), at: time, note: z.string().nullable() }).nullable(),
+  /** When the owner restored the text that this effect had replaced. */
+  restoredAt: time.nullable(),
 });
 export type EffectView = Readonly<z.infer<typeof effectViewSchema>>;
 

@@ -20,7 +20,7 @@ import { startRun } from "./services/start-run.ts";
 import { createUploadReceiver } from "./upload-receiver.ts";
 
 export interface OpenServicesDeps extends RuntimeTools {
-  readonly settings: Pick<RuntimeSettings, "files" | "uploadQuota">;
+  readonly settings: Pick<RuntimeSettings, "files" | "uploadQuota" | "sideEffects">;
   readonly store: Store;
   readonly live: LiveUpdates;
   readonly modelKeys: ModelKeyService;
@@ -41,7 +41,8 @@ export function openServices(
   const files = settings.files ?? plainTextOnly;
   const uploadQuota = { ...defaultUploadQuota, ...settings.uploadQuota };
   const viewOf = (event: RunEvent) => toEventView(event, deps.tools);
-  const services = createServices({ ...deps, viewOf, files, uploadQuota });
+  const sideEffects = settings.sideEffects ?? true;
+  const services = createServices({ ...deps, viewOf, files, uploadQuota, sideEffects });
   const logs = createRunLogs({ runs: store.runs, hub: live.hub });
   const runtime = {
     logs,

@@ -60,12 +60,11 @@ function noteWriteTool({ folder, find, pathOf }: NoteFiles): Tool {
       const verb = prepared.overwrites ? "Replace" : "Write";
       return { prepared, preview: `${verb} the note "${name}": ${text}` };
     },
-    async execute({ title: name, text, overwrites }: PreparedNote, { saveArtifact }) {
+    async execute({ title: name, text, overwrites }: PreparedNote, { keepPrevious }) {
       await ensureFolder(folder);
       const before = await readNote(pathOf(name));
       if (before !== undefined && before !== text)
-        await saveArtifact({
-          kind: "previous_version",
+        await keepPrevious({
           name: `${name} (before).txt`,
           mediaType: "text/plain; charset=utf-8",
           bytes: new TextEncoder().encode(before),
@@ -80,6 +79,14 @@ function noteWriteTool({ folder, find, pathOf }: NoteFiles): Tool {
             output: { title: name, characters: text.length, overwritten: overwrites },
           }
         : { state: "not_done" };
+    },
+    async restore({ title: name, text }, previous) {
+      const now = await readNote(pathOf(name));
+      const before = new TextDecoder().decode(previous);
+      if (now === before) return "restored";
+      if (now !== text) return "changed";
+      await replaceFile(pathOf(name), before);
+      return "restored";
     },
   });
 }

@@ -35,4 +35,5 @@ export const context = {
   requireApproval: () => Promise.resolve(),
   evidence: undefined,
   keepEvidence: () => Promise.resolve(),
+  keepPrevious: () => Promise.resolve(),
 };

@@ -10,6 +10,7 @@ const loadCancelRun = () => import("../commands/cancel-run.ts");
 const loadMoveRun = () => import("../commands/move-run.ts");
 const loadCrossOut = () => import("../commands/cross-out.ts");
 const loadPutBack = () => import("../commands/put-back.ts");
+const loadRestore = () => import("../commands/restore.ts");
 const loadSay = () => import("../commands/say.ts");
 const loadRetryRun = () => import("../commands/retry-run.ts");
 const loadDecideMany = () => import("../commands/decide-many.ts");
@@ -129,6 +130,17 @@ function addWordsAndMoves(runs: Command, run: Runner["run"]): void {
     .option("--full", "List the whole texts")
     .action((id, number, options) =>
       run(loadPutBack, (commands, context) => commands.putBack(context, id, number, options)),
+    );
+
+  leaf(
+    runs.command("restore"),
+    "List the texts that a run replaced, or restore one of them",
+    "bron runs restore 3f9a1c20 1",
+  )
+    .argument("<id>", idHelp)
+    .argument("[number]", "The text to restore (default: only list them)")
+    .action((id, number, options) =>
+      run(loadRestore, (commands, context) => commands.restore(context, id, number, options)),
     );
 
   leaf(

@@ -59,6 +59,8 @@ export interface FileItem {
   readonly mediaType: string;
   readonly digest: string;
   readonly sizeBytes: number;
+  /** The effect that replaced this text. */
+  readonly effectId?: string;
 }
 
 export interface WordsItem {

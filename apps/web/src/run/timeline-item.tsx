@@ -12,7 +12,7 @@ import { describeToolSetDiff } from "../words/tools.ts";
 import type { ApprovalSource } from "./approval-of.ts";
 import { ChildRuns } from "./child-runs.tsx";
 import type { ItemSituation, RenderItem } from "./child-timeline.tsx";
-import { FileLink } from "./file-link.tsx";
+import { StepFile } from "./step-file.tsx";
 import type { Item } from "./item.ts";
 import { Markdown } from "./markdown.tsx";
 import { Plan } from "./plan.tsx";
@@ -221,7 +221,7 @@ function Small({
     case "file":
       return (
         <Row icon={icon.file}>
-          <FileLink file={item} />
+          <StepFile file={item} />
         </Row>
       );
   }

@@ -278,7 +278,7 @@ function applyArtifact(
   timeline: Draft,
   { seq, payload }: Extract<EventView, { type: "artifact" }>,
 ): void {
-  const { kind: fileKind, name, mediaType, digest, sizeBytes } = payload;
+  const { kind: fileKind, name, mediaType, digest, sizeBytes, effectId } = payload;
   if (fileKind !== keptOutputKind)
     timeline.items.push({
       kind: "file",
@@ -288,6 +288,7 @@ function applyArtifact(
       mediaType,
       digest,
       sizeBytes,
+      ...omitUndefined({ effectId }),
     });
 }
 

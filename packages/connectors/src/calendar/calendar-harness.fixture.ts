@@ -101,6 +101,7 @@ export async function openCalendarHarness(
       },
       evidence: undefined,
       keepEvidence: () => Promise.resolve(),
+      keepPrevious: () => Promise.resolve(),
     }),
     reconnect(other) {
       account = other;

@@ -1,8 +1,15 @@
-import { actionFailure, BronError, type EffectContext, type Reconciliation } from "@bron/core";
+import {
+  actionFailure,
+  BronError,
+  type EffectContext,
+  type Reconciliation,
+  type RestoreContext,
+} from "@bron/core";
 import type { JsonObject } from "@bron/protocol";
 import { changeAtGoogle, readFromGoogle, type Caller } from "../google/call-google.ts";
 import type { GmailDeps } from "./gmail-deps.ts";
 import { attemptHeader } from "./compose-mail.ts";
+import { isSameDraft } from "./draft-content.ts";
 import { findDrafts } from "./find-by-mark.ts";
 import type { PreparedMail } from "./prepared-mail.ts";
 
@@ -65,7 +72,7 @@ export async function updateDraft(
 
 /**
  * Keeps what the draft has now, because the owner may have written it. A repeated attempt keeps it
- * again: the process may have died before the log named the file.
+ * again, because the owner may have changed it meanwhile.
  */
 async function keepVersion(
   deps: GmailDeps,
@@ -74,13 +81,33 @@ async function keepVersion(
 ): Promise<void> {
   const draft = await readDraft(deps, callerFor(mail, context), mail.draftId);
   if (!draft) throw actionFailure("effect_not_done", { code: "draft_deleted" });
-  if (draft.raw === mail.raw) return;
-  await context.saveArtifact({
-    kind: "previous_version",
+  if (await isSameDraft(draft.raw, mail.raw)) return;
+  await context.keepPrevious({
     name: `${fileNameOf(mail.subject)} (before).eml`,
     mediaType: "message/rfc822",
     bytes: Buffer.from(draft.raw, "base64url"),
   });
+}
+
+/** Writes the text that `updateDraft` replaced back, if the draft still has what it wrote. */
+export async function restoreDraft(
+  deps: GmailDeps,
+  mail: PreparedMail & { draftId: string },
+  { previous, ownerId, signal }: RestoreContext & { readonly previous: Uint8Array },
+): Promise<"restored" | "changed"> {
+  const caller = { ownerId, signal, account: mail.account };
+  const draft = await readDraft(deps, caller, mail.draftId);
+  const raw = Buffer.from(previous).toString("base64url");
+  if (!draft) return "changed";
+  if (await isSameDraft(draft.raw, raw)) return "restored";
+  if (!(await isSameDraft(draft.raw, mail.raw))) return "changed";
+  await changeAtGoogle(deps, caller, ({ gmail }, options) =>
+    gmail.users.drafts.update(
+      { userId: "me", id: mail.draftId, requestBody: { message: messageOf({ ...mail, raw }) } },
+      options,
+    ),
+  );
+  return "restored";
 }
 
 /** A subject as the name of a file. */

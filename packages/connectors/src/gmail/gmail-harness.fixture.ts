@@ -89,6 +89,7 @@ export function createGmailHarness({
       requireApproval: () => Promise.resolve(),
       evidence: undefined,
       keepEvidence: () => Promise.resolve(),
+      keepPrevious: () => Promise.resolve(),
       readArtifact: () => Promise.resolve(undefined),
       readOutput: () => Promise.resolve(undefined),
       writersOf: () => Promise.resolve([]),

@@ -190,6 +190,7 @@ function contextOf(ownerId: string): EffectContext {
     requireApproval: () => Promise.resolve(),
     evidence: undefined,
     keepEvidence: () => Promise.resolve(),
+    keepPrevious: () => Promise.resolve(),
     saveArtifact: () => Promise.resolve({ artifactId: "1", digest: "sha256:1" }),
     readArtifact: () => Promise.resolve(undefined),
     readOutput: () => Promise.resolve(undefined),

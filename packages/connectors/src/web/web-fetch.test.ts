@@ -283,6 +283,7 @@ describe("web_fetch", () => {
     requireApproval: () => Promise.resolve(),
     evidence: undefined,
     keepEvidence: () => Promise.resolve(),
+    keepPrevious: () => Promise.resolve(),
   };
 
   it("BR12 saves the page, marks it as untrusted and names its host", async () => {

@@ -1,4 +1,11 @@
-import { cardSchemas, type JsonObject, type NewEvent } from "@bron/protocol";
+import {
+  cardSchemas,
+  omitUndefined,
+  previousVersionKind,
+  type EventPayloads,
+  type JsonObject,
+  type NewEvent,
+} from "@bron/protocol";
 import { cleanJson, cleanText } from "../context/clean-text.ts";
 import { BronError, isOutage } from "../errors.ts";
 import type { RunLabels } from "../policy/run-labels.ts";
@@ -106,32 +113,40 @@ export function createEffectContext(
           },
         });
     },
-    saveArtifact: (artifact) => saveArtifact(artifacts, { run, post }, artifact),
+    async saveArtifact(artifact) {
+      const payload = await putArtifact(artifacts, run, artifact);
+      post({ type: "artifact", payload });
+      return { artifactId: payload.artifactId, digest: payload.digest };
+    },
+    async keepPrevious(artifact) {
+      const payload = await putArtifact(artifacts, run, { ...artifact, kind: previousVersionKind });
+      const effectId = action.effect?.id;
+      await postAndWait({
+        type: "artifact",
+        payload: { ...payload, ...omitUndefined({ effectId }) },
+      });
+    },
   };
 }
 
-async function saveArtifact(
+async function putArtifact(
   artifacts: Artifacts,
-  { run, post }: Pick<ContextInput, "run" | "post">,
+  run: RunHeader,
   artifact: Parameters<EffectContext["saveArtifact"]>[0],
-): ReturnType<EffectContext["saveArtifact"]> {
+): Promise<EventPayloads["artifact"]> {
   const { artifactId, digest, sizeBytes } = await artifacts.put({
     ...artifact,
     ownerId: run.ownerId,
     runId: run.id,
   });
-  post({
-    type: "artifact",
-    payload: {
-      artifactId,
-      kind: artifact.kind,
-      name: cleanText(artifact.name),
-      mediaType: artifact.mediaType,
-      digest,
-      sizeBytes,
-    },
-  });
-  return { artifactId, digest };
+  return {
+    artifactId,
+    kind: artifact.kind,
+    name: cleanText(artifact.name),
+    mediaType: artifact.mediaType,
+    digest,
+    sizeBytes,
+  };
 }
 
 function progressOf(run: RunHeader, action: OpenAction, message: string): ProgressDelta {

@@ -14,4 +14,23 @@ export interface Effects {
     readonly as: Settlement;
     readonly note?: string;
   }): Promise<EffectView>;
+  /**
+   * Reserves the restoring of what an effect replaced for `restoringMs`, so that one caller does it
+   * at a time. Throws not_found or conflict: the effect has not ended, or the text is being restored
+   * or was restored.
+   */
+  startRestoring(restoring: Restoring): Promise<EffectView>;
+  /**
+   * Ends the reservation. `isRestored` records it for good, in the audit log too. Repeating it
+   * changes nothing.
+   */
+  endRestoring(restoring: Restoring & { readonly isRestored: boolean }): Promise<EffectView>;
 }
+
+export interface Restoring {
+  readonly ownerId: string;
+  readonly effectId: string;
+}
+
+/** Longer than restoring may take. After a crash, the owner can try again afterwards. */
+export const restoringMs = 60_000;

@@ -28,6 +28,7 @@ import type {
   EffectContext,
   Prepared,
   Reconciliation,
+  RestoreContext,
   Tool,
   ToolContext,
   ToolServer,
@@ -156,6 +157,12 @@ interface EffectToolDefinition<
   readonly editing?: EditingDefinition<NoInfer<P>, Changes>;
   execute(prepared: P, context: EffectContext): Promise<JsonValue> | JsonValue;
   reconcile?(prepared: P, context: EffectContext): Promise<Reconciliation>;
+  /** Writes back what the effect replaced. See `Tool`. */
+  restore?(
+    prepared: NoInfer<P>,
+    previous: Uint8Array,
+    context: RestoreContext,
+  ): Promise<"restored" | "changed">;
 }
 
 /** Names that a provider does not accept get an alias. See `extendModelNames`. */
@@ -192,6 +199,7 @@ export function defineTool(
     definition.sideEffect === true ? definition.findFiles?.bind(definition) : undefined;
   const background =
     definition.sideEffect === true ? definition.background?.bind(definition) : undefined;
+  const restore = definition.sideEffect === true ? definition.restore?.bind(definition) : undefined;
   const targetsOf =
     definition.sideEffect === true ? undefined : definition.targets?.bind(definition);
   const editing = definition.sideEffect === true ? definition.editing : undefined;
@@ -236,7 +244,7 @@ export function defineTool(
     },
     execute: async (input, context) => await definition.execute(input as JsonValue, context),
     ...omitUndefined({ findRunToAwait, questionOf, effectKind, findMention, findFiles, targetsOf }),
-    ...omitUndefined({ background }),
+    ...omitUndefined({ background, restore }),
     ...(editing ? { editing: toEditing(editing) } : {}),
     ...(reconcile
       ? {

@@ -65,10 +65,21 @@ export interface EffectContext extends ToolContext {
   /** Evidence that an earlier, interrupted reconcile call of this attempt saved. */
   readonly evidence: JsonValue | undefined;
   /**
+   * Saves the text that this effect is about to replace, so that the owner can restore it. Resolves
+   * once it is in the log. The tool then needs `restore`.
+   */
+  keepPrevious(artifact: Omit<NewArtifact, "ownerId" | "runId" | "kind">): Promise<void>;
+  /**
    * For `reconcile`: saves evidence before the call destroys it. Resolves once it is in the log, so
    * that the next reconcile call has it even if this worker dies immediately afterwards.
    */
   keepEvidence(evidence: JsonValue): Promise<void>;
+}
+
+/** What `restore` of a tool gets. */
+export interface RestoreContext {
+  readonly ownerId: string;
+  readonly signal: AbortSignal;
 }
 
 export interface Prepared {
@@ -229,4 +240,13 @@ export interface Tool {
    * message of a BronError as advice on what to check.
    */
   readonly reconcile?: (prepared: unknown, context: EffectContext) => Promise<Reconciliation>;
+  /**
+   * Writes what the effect replaced back, if what the effect wrote is still there unchanged. Must be
+   * idempotent: if the previous text is there already, it is `restored`. The owner has asked for it.
+   */
+  readonly restore?: (
+    prepared: JsonValue,
+    previous: Uint8Array,
+    context: RestoreContext,
+  ) => Promise<"restored" | "changed">;
 }

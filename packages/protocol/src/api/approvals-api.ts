@@ -137,4 +137,12 @@ export const approvalsApi = endpoints({
     body: z.strictObject({ as: z.enum(settlements), note: reasonSchema }),
     response: effectViewSchema,
   },
+  "POST /api/effects/:id/restore": {
+    summary:
+      "Restore the text that an effect replaced. Works once, and only if the text has not changed since.",
+    tag: "Effects",
+    scope: "approve",
+    body: emptyBodySchema,
+    response: effectViewSchema,
+  },
 });

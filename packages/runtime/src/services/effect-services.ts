@@ -1,12 +1,20 @@
 import { BronError, cleanText, type Effects } from "@bron/core";
 import { omitUndefined } from "@bron/protocol";
 import { toPublicEffect } from "./public-views.ts";
+import { restoreEffect, type RestoreDeps } from "./restore-effect.ts";
 import type { ServicesOf } from "./service.ts";
 
-type EffectKeys = "GET /api/effects" | "GET /api/effects/:id" | "POST /api/effects/:id/settle";
+type EffectKeys =
+  | "GET /api/effects"
+  | "GET /api/effects/:id"
+  | "POST /api/effects/:id/settle"
+  | "POST /api/effects/:id/restore";
 
-/** Effects whose outcome their owner has to look up. */
-export function effectServices({ effects }: { readonly effects: Effects }): ServicesOf<EffectKeys> {
+/** What the owner does about effects after they ended. */
+export function effectServices(
+  deps: RestoreDeps & { readonly effects: Effects },
+): ServicesOf<EffectKeys> {
+  const { effects } = deps;
   return {
     "GET /api/effects": async ({ caller: { ownerId } }) => ({
       effects: (await effects.listUnknown(ownerId)).map(toPublicEffect),
@@ -26,5 +34,7 @@ export function effectServices({ effects }: { readonly effects: Effects }): Serv
       });
       return toPublicEffect(effect);
     },
+    "POST /api/effects/:id/restore": async ({ caller: { ownerId }, params }) =>
+      toPublicEffect(await restoreEffect(deps, ownerId, params.id)),
   };
 }

@@ -30,6 +30,8 @@ export interface ServicesDeps
     Pick<RunServicesDeps, "caps" | "modelsFor" | "viewOf"> {
   readonly store: Store;
   readonly connectors: readonly Connector[];
+  /** Whether anything may be changed in the owner's accounts. */
+  readonly sideEffects: boolean;
   readonly modelKeys: ModelKeyService;
   readonly files: FileCheck;
   readonly uploadQuota: UploadQuota;
@@ -58,7 +60,7 @@ export function createServices(deps: ServicesDeps) {
       caps,
       modelsFor,
     }),
-    ...effectServices(store),
+    ...effectServices({ ...store, tools, sideEffects: deps.sideEffects }),
     ...threadServices(store),
     ...approvalServices({
       ...deps,

@@ -31,6 +31,7 @@ const migrations: Readonly<Record<string, () => Promise<Migration>>> = {
   "0040-private-grants": () => import("../migrations/0040-private-grants.ts"),
   "0043-written-things": () => import("../migrations/0043-written-things.ts"),
   "0046-as-typed": () => import("../migrations/0046-as-typed.ts"),
+  "0047-restored-texts": () => import("../migrations/0047-restored-texts.ts"),
 };
 
 /**

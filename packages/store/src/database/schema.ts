@@ -169,6 +169,9 @@ interface EffectsTable {
   settled_as: Settlement | null;
   settled_at: Date | null;
   settled_note: string | null;
+  /** Set while the owner's request to restore what the effect replaced is carried out. */
+  restoring_until: Date | null;
+  restored_at: Date | null;
   created_at: Stamp;
   updated_at: Stamp;
 }

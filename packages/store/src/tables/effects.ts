@@ -1,4 +1,12 @@
-import { cleanText, settledEntry, settleError, type Effects } from "@bron/core";
+import {
+  cleanText,
+  restoredEntry,
+  restoreError,
+  restoringMs,
+  settledEntry,
+  settleError,
+  type Effects,
+} from "@bron/core";
 import { sql, type Kysely, type Selectable } from "kysely";
 import { toJson } from "../database/database.ts";
 import { toEffectView } from "./rows.ts";
@@ -54,6 +62,36 @@ export function postgresEffects(db: Kysely<Database>): Effects {
       }
       const found = await find(ownerId, effectId);
       throw settleError(effectId, found && toEffectView(found));
+    },
+
+    async startRestoring({ ownerId, effectId }) {
+      if (isUuid(effectId)) {
+        const { rows } = await sql<Selectable<Database["effects"]>>`
+          update effects set restoring_until = clock_timestamp() + ${restoringMs} * interval '1 millisecond'
+          where id = ${effectId} and owner_id = ${ownerId} and state in ('done', 'unknown') and restored_at is null
+            and (restoring_until is null or restoring_until <= clock_timestamp())
+          returning *`.execute(db);
+        if (rows[0]) return toEffectView(rows[0]);
+      }
+      const found = await find(ownerId, effectId);
+      throw restoreError(effectId, found && toEffectView(found));
+    },
+
+    async endRestoring({ ownerId, effectId, isRestored }) {
+      const { rows } = await sql<Selectable<Database["effects"]>>`
+        with restored as (
+          update effects set restoring_until = null, restored_at = case when ${isRestored} then clock_timestamp() end
+          where id = ${effectId} and owner_id = ${ownerId} and restored_at is null
+          returning *
+        ), audited as (
+          insert into audit (owner_id, what, by, run_id, action_id, effect_id, tool, digest, details)
+          select owner_id, ${restoredEntry.what}, ${restoredEntry.by}, run_id, action_id, id, tool, digest, ${toJson(restoredEntry.details)}::jsonb
+          from restored where restored_at is not null
+        )
+        select * from restored`.execute(db);
+      const row = rows[0] ?? (await find(ownerId, effectId));
+      if (!row) throw restoreError(effectId, undefined);
+      return toEffectView(row);
     },
   };
 }

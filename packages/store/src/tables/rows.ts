@@ -206,6 +206,7 @@ export function toEffectView(row: Selectable<Database["effects"]>): EffectView {
     deadlineAt: row.deadline_at?.toISOString() ?? null,
     outcome,
     settled,
+    restoredAt: row.restored_at?.toISOString() ?? null,
   };
 }
 

@@ -13,6 +13,7 @@ import {
   readDraft,
   reconcileDraft,
   reconcileUpdate,
+  restoreDraft,
   updateDraft,
 } from "../draft-effect.ts";
 import { draftThings, readOrigin, type DraftOrigin } from "../draft-origin.ts";
@@ -80,6 +81,7 @@ export function draftUpdateTool(deps: GmailDeps, name: string): Tool {
     wrote: (_, output) => writtenDraft(output),
     execute: (mail: PreparedUpdate, context) => updateDraft(deps, mail, context),
     reconcile: (mail, context) => reconcileUpdate(deps, mail, context),
+    restore: (mail, previous, context) => restoreDraft(deps, mail, { ...context, previous }),
   });
 }
 

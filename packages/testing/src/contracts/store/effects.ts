@@ -68,6 +68,47 @@ export function testEffects({ claim, parkedRun, store }: StoreHarness): void {
     ).rejects.toMatchObject({ code: "not_found" });
   });
 
+  it("X3 lets the owner restore what an effect replaced, once, and audits it", async () => {
+    const { run, ownerId, approvalId, digest, effectId, actionId } = await parkedRun();
+    const restoring = { ownerId, effectId };
+    await expect(store.effects.startRestoring(restoring)).rejects.toMatchObject({
+      code: "conflict",
+      details: { why: { code: "nothing_to_restore" } },
+    });
+    await store.approvals.decide({ ownerId, approvalId, digest, approved: true });
+    const { lease } = await claim(run.id);
+    const done = { effectId, actionId, tool: "post", state: "done", digest } as const;
+    await store.log.append(appendOf(lease, 7, [{ type: "effect", payload: done }]));
+    const starts = await Promise.allSettled(
+      Array.from({ length: 6 }, () => store.effects.startRestoring(restoring)),
+    );
+    expect(starts.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    for (const start of starts)
+      if (start.status === "rejected")
+        expect(start.reason).toMatchObject({ details: { why: { code: "restore_under_way" } } });
+    await store.effects.endRestoring({ ...restoring, isRestored: false });
+    expect(await store.effects.get(ownerId, effectId)).toMatchObject({ restoredAt: null });
+    await store.effects.startRestoring(restoring);
+    for (let times = 0; times < 2; times++)
+      expect(await store.effects.endRestoring({ ...restoring, isRestored: true })).toMatchObject({
+        restoredAt: expect.any(String),
+      });
+    await expect(store.effects.startRestoring(restoring)).rejects.toMatchObject({
+      details: { why: { code: "already_restored" } },
+    });
+    for (const foreign of [
+      { ownerId: freshOwner(), effectId },
+      { ownerId, effectId: randomUUID() },
+      { ownerId, effectId: "no id" },
+    ])
+      await expect(store.effects.startRestoring(foreign)).rejects.toMatchObject({
+        code: "not_found",
+      });
+    expect(await store.audit.list(ownerId, { what: "effect.restored" })).toMatchObject([
+      { by: "owner", runId: run.id, effectId, tool: "post", digest, details: {} },
+    ]);
+  });
+
   it.for([
     ["happened", 0],
     ["did_not_happen", 1],
