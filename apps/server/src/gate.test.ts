@@ -232,6 +232,7 @@ describe("the gate", () => {
         "POST /api/demo/faults",
         "POST /api/demo/faults/clear",
         "POST /api/demo/reset",
+        "POST /api/effects/:id/restore",
         "POST /api/effects/:id/settle",
         "POST /api/gmail/disconnect",
         "POST /api/permissions/allowed",
