@@ -44,13 +44,11 @@ it("X3 agrees with a comparison of labels, in every spelling of the URL", () => 
       const parsed = parseHostPattern(isStar ? `*.${base}` : base);
       if (parsed === undefined) return;
       const { scheme, user, isUpper, dot, port, rest } = form;
-      const url = `${scheme}${user}${isUpper ? name.toUpperCase() : name}${dot}${port}${rest}`;
-      for (const given of [url, url.replace(name, `${name}.${base}`), url.replace(name, base)]) {
-        const wanted =
-          given === url ? name : given.includes(`${name}.${base}`) ? `${name}.${base}` : base;
-        if (isUpper && given === url && !url.includes(name.toUpperCase())) continue;
-        expect(matchesHost(parsed, hostOfUrl(given), "restrict"), given).toBe(
-          matchesLabels(parsed, isUpper ? name : wanted),
+      for (const wanted of [name, `${name}.${base}`, base]) {
+        const spelled = isUpper ? wanted.toUpperCase() : wanted;
+        const url = `${scheme}${user}${spelled}${dot}${port}${rest}`;
+        expect(matchesHost(parsed, hostOfUrl(url), "restrict"), url).toBe(
+          matchesLabels(parsed, wanted),
         );
       }
     }),
