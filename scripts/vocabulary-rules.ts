@@ -29,7 +29,7 @@ export const exceptions: readonly Exception[] = [
   {
     word: "answer",
     reason: "a question, an invitation and a health check have answers",
-    names: ["needs_answer"],
+    names: ["needs_answer", "needsAnswer"],
     paths: [
       "apps/cli/src/",
       "apps/server/src/",

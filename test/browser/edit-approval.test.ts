@@ -116,7 +116,7 @@ describe("editing an approval on the page", () => {
     await approve(page);
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByRole("heading", { name: "Approval undone" }).waitFor();
-    await untilState(page, "Partly done");
+    await untilState(page, "You declined");
     expect((await bron.record()).sent).toHaveLength(before);
   }, 120_000);
 

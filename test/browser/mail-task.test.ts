@@ -128,7 +128,7 @@ describe("the page, in a real browser", () => {
     await page.getByRole("button", { name: /^Approve & / }).dispatchEvent("click");
     await page.getByPlaceholder(/^Tell Bron what to change/).fill("wrong person");
     await page.getByRole("button", { name: "Deny" }).click();
-    await untilState(page, "Partly done");
+    await untilState(page, "You declined");
     expect((await bron.record()).sent).toHaveLength(before);
     await unfoldSteps(page);
     await page.getByText("wrong person").first().waitFor();

@@ -78,7 +78,7 @@ describe("a task with child runs", () => {
       'Find out, each by a Bron of its own: post "Hello" to the team board; ask me how many chairs we need',
     );
     await child("Post").getByText("Needs approval").waitFor();
-    await child("Ask me how many").getByText("Has a question").waitFor();
+    await child("Ask me how many").getByText("Needs your answer").waitFor();
     await untilState(page, "Needs approval");
     await expect.poll(() => page.title()).toMatch(/^\(2\) Needs approval: Find out/);
     expect(await page.getByText("Working…").count()).toBe(0);
@@ -92,10 +92,10 @@ describe("a task with child runs", () => {
     await steps.getByText("Waiting for your approval ·").waitFor();
     expect(await violationsOn(page)).toEqual([]);
     await steps.getByRole("button", { name: "Deny" }).click();
-    await child("Post").getByText("Partly done").first().waitFor();
+    await child("Post").getByText("You declined").first().waitFor();
 
-    await untilState(page, "Has a question");
-    await expect.poll(() => page.title()).toMatch(/^\(1\) Has a question: Find out/);
+    await untilState(page, "Needs your answer");
+    await expect.poll(() => page.title()).toMatch(/^\(1\) Needs your answer: Find out/);
     const chairs = child("Ask me how many").getByRole("button", { name: "Subtask: Ask me" });
     await chairs.focus();
     await page.keyboard.press("Space");
@@ -255,7 +255,7 @@ describe("conversations", () => {
     const { id } = await ask<RunView>(page, "POST", "/api/runs", {
       prompt: "Ask me which day suits me: Monday or Friday",
     });
-    await row("Ask me which day").getByText("Has a question").waitFor();
+    await row("Ask me which day").getByText("Needs your answer").waitFor();
     await page.getByRole("button", { name: /^Delete: Ask me which day/ }).click();
     await page.getByRole("button", { name: "Delete conversation" }).click();
     await page.getByRole("alert").filter({ hasText: "has not ended" }).waitFor();

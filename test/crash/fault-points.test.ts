@@ -28,7 +28,7 @@ const alwaysPassed = [
   "unsure_letter.reconcile",
   "artifact",
   "append(status+tool_set+step.start)",
-  "append(message+step.end+status;end)",
+  "append(message+step.end+tool.end+status;end)",
 ];
 
 interface Point {

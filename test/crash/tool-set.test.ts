@@ -1,3 +1,4 @@
+import { reportOutcomeName } from "@bron/protocol";
 import { isFullSuite } from "@bron/testing";
 import type { Script } from "@bron/demo-model";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -92,8 +93,8 @@ describe("a worker killed around a tool set", () => {
         status: "completed",
         sets: 2,
         agree: [true, true],
-        // Every run has the tool that reads long outputs.
-        last: [...chosen, "output_read"].toSorted().join(" "),
+        // Every run has the tools that read long outputs and report the outcome.
+        last: [...chosen, "output_read", reportOutcomeName].toSorted().join(" "),
       });
       expect(await judge("baseline")).toBe(done);
       await baseline.kill();

@@ -1,5 +1,5 @@
 import { isFullSuite } from "@bron/testing";
-import { isTerminal, type RunEvent } from "@bron/protocol";
+import { reportOutcomeName, isTerminal, type RunEvent } from "@bron/protocol";
 import { describe, expect, inject, it } from "vitest";
 import {
   formatTimeline,
@@ -55,7 +55,7 @@ async function expectNotAllowed(
 }
 
 function isToolEnd({ type, payload }: RunEvent): boolean {
-  return type === "tool" && payload.phase === "end";
+  return type === "tool" && payload.phase === "end" && payload.name !== reportOutcomeName;
 }
 
 const secondCrashes = [

@@ -1,3 +1,4 @@
+import { reportOutcomeName } from "@bron/protocol";
 import { isFullSuite } from "@bron/testing";
 import type { FaultRule } from "@bron/simulator";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
@@ -167,7 +168,11 @@ async function perform(harness: FaultHarness, name: string, rule?: FaultRule) {
   harness.simulator.faults.clear();
   const events = await harness.events(run.id);
   const ends = events.flatMap((event) =>
-    event.type === "tool" && event.payload.phase === "end" ? [event.payload] : [],
+    event.type === "tool" &&
+    event.payload.phase === "end" &&
+    event.payload.name !== reportOutcomeName
+      ? [event.payload]
+      : [],
   );
   const calls = harness.simulator
     .record()

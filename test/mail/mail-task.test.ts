@@ -151,7 +151,15 @@ describe("from a prompt to a sent mail", () => {
     expect(sent?.raw).toBe(Buffer.from(prepared.raw, "base64url").toString("base64"));
     const [{ sentAt }] = outputsOf(events, "gmail_draft_send") as [{ sentAt: string }];
     expect(outputsOf(events, "gmail_draft_send")).toEqual([
-      { sentMessageId: sent?.messageId, threadId: sent?.threadId, sentAt },
+      {
+        sentMessageId: sent?.messageId,
+        threadId: sent?.threadId,
+        sentAt,
+        to: [harness.colleague],
+        cc: [],
+        bcc: [],
+        subject: "Invoice – Rechnung № 1",
+      },
     ]);
     expect(events.at(-2)).toMatchObject({
       payload: {

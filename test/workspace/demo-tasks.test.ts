@@ -1,3 +1,4 @@
+import { reportOutcomeName } from "@bron/protocol";
 import { isFullSuite } from "@bron/testing";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import type { SimulatorRecord } from "@bron/simulator";
@@ -87,7 +88,9 @@ describe("demo tasks, with the demo model", () => {
       if (status !== "completed" && status !== "failed") continue;
       const { events } = await ask<{ events: Event[] }>(`/api/runs/${id}/events`);
       const ended = events.flatMap(({ type, payload }) =>
-        type === "tool" && payload.phase === "end" ? [payload] : [],
+        type === "tool" && payload.phase === "end" && payload.name !== reportOutcomeName
+          ? [payload]
+          : [],
       );
       const response =
         events.find(({ type, payload }) => type === "message" && payload.final === true)?.payload

@@ -1,3 +1,4 @@
+import { reportOutcomeName } from "@bron/protocol";
 import { isFullSuite } from "@bron/testing";
 import type { FaultRule } from "@bron/simulator";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
@@ -161,7 +162,11 @@ describe("a fault at any call of calendar, Slack or web", () => {
     const events = await harness.events(run.id);
     const end = events
       .flatMap((event) =>
-        event.type === "tool" && event.payload.phase === "end" ? [event.payload] : [],
+        event.type === "tool" &&
+        event.payload.phase === "end" &&
+        event.payload.name !== reportOutcomeName
+          ? [event.payload]
+          : [],
       )
       .at(-1);
     const calls = harness.simulator

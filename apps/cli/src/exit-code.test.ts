@@ -23,13 +23,20 @@ test("every error has its exit code", () => {
 });
 
 test.each([
-  ["completed", false, 0],
-  ["completed", true, 4],
-  ["failed", false, 1],
-  ["failed", true, 4],
-  ["canceled", false, 130],
-  ["awaiting_confirmation", false, 3],
-  ["awaiting_auth", false, 3],
-] as const)("a run that is %s (unknown effect: %s) exits with %i", (status, unknown, code) => {
-  expect(exitCodeOfRun(status, unknown)).toBe(code);
-});
+  ["completed", "done", false, 0],
+  ["completed", "partly_done", false, 1],
+  ["completed", "could_not", false, 1],
+  ["completed", "needs_answer", false, 3],
+  ["completed", "denied", false, 5],
+  ["completed", "partly_done", true, 4],
+  ["failed", "could_not", false, 1],
+  ["failed", "could_not", true, 4],
+  ["canceled", "could_not", false, 130],
+  ["awaiting_confirmation", null, false, 3],
+  ["awaiting_auth", null, false, 3],
+] as const)(
+  "a run that is %s (outcome: %s, unknown effect: %s) exits with %i",
+  (status, outcome, unknown, code) => {
+    expect(exitCodeOfRun({ status, outcome }, unknown)).toBe(code);
+  },
+);

@@ -144,5 +144,6 @@ Settings: bron settings show. Environment variables win over settings files:
   BRON_UNDO_SECONDS                   How long an approval can be undone (default: 5; 0 to 60)
   BRON_CAP_*, BRON_LIMIT_*            Limits per run, and limits across runs
 
-Exit codes: 0 success, 1 failed, 2 usage or config error, 3 waiting for approval or sign-in,
-4 unconfirmed action, 130 interrupted or canceled`;
+Exit codes: 0 everything was done, 1 failed or not everything was done, 2 usage or config error,
+3 waiting for your approval, answer or sign-in, 4 unconfirmed action, 5 you declined,
+130 interrupted or canceled`;

@@ -92,8 +92,11 @@ test("BR18 only a run that did everything is reported as done", async () => {
     await showRun(terminal, bronWith(none, run), shown);
     return terminal.written("err");
   };
-  expect(await saidOf({ notDone: 0 })).toMatch(/^Done in /);
-  expect(await saidOf({ notDone: 1 })).toMatch(/^Partly done in /);
+  expect(await saidOf({ outcome: "done" })).toMatch(/^Done in /);
+  expect(await saidOf({ outcome: "partly_done" })).toMatch(/^Partly done after /);
+  expect(await saidOf({ outcome: "could_not" })).toMatch(/^Couldn't do it after /);
+  expect(await saidOf({ outcome: "needs_answer" })).toMatch(/^Needs your answer after /);
+  expect(await saidOf({ outcome: "denied" })).toMatch(/^You declined after /);
 });
 
 test("detaching says where the run continues", async () => {

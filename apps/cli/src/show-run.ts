@@ -1,6 +1,6 @@
 import { BronError, dollars } from "@bron/core";
 import type { ConnectionState } from "@bron/client";
-import { isParked, type RunView } from "@bron/protocol";
+import { isParked, type RunOutcome, type RunView } from "@bron/protocol";
 import { groupsOf, shortGroupId } from "./approval-groups.ts";
 import { exitCodeOfRun, type ExitCode } from "./exit-code.ts";
 import type { ReachedRuntime } from "./reach-runtime.ts";
@@ -8,7 +8,7 @@ import { seconds } from "./render/time.ts";
 import { shortId } from "./render/short-id.ts";
 import { unconfirmedSentence } from "./render/tool-words.ts";
 import { createJsonPrinter, createTextPrinter } from "./run-printer.ts";
-import { note, paint, type Terminal } from "./terminal.ts";
+import { note, paint, type Style, type Terminal } from "./terminal.ts";
 
 export interface ShownRun {
   readonly runId: string;
@@ -82,7 +82,7 @@ export async function showRun(
           ),
         );
     }
-    return exitCodeOfRun(run.status, unknown.length > 0);
+    return exitCodeOfRun(run, unknown.length > 0);
   } catch (error) {
     throw BronError.is(error, "server_unreachable") ? connectionLost(runId, error) : error;
   } finally {
@@ -152,11 +152,20 @@ function closingLine(terminal: Terminal, run: RunView, asked: Asked | undefined)
   const tookMs =
     Date.parse(run.finishedAt ?? run.createdAt) - Date.parse(run.startedAt ?? run.createdAt);
   const cost = run.spentMicrousd > 0 ? ` (${dollars(run.spentMicrousd)})` : "";
-  const outcome =
-    run.status === "completed" && run.notDone === 0
-      ? `${paint(terminal, "green", "Done")} in`
-      : run.status === "completed"
-        ? `${paint(terminal, "yellow", "Partly done")} in`
-        : `${paint(terminal, "red", run.status === "canceled" ? "Canceled" : "Failed")} after`;
-  return `${outcome} ${seconds(tookMs)}${cost}. Details: bron runs show ${id}`;
+  return `${howItWent(terminal, run)} ${seconds(tookMs)}${cost}. Details: bron runs show ${id}`;
+}
+
+const outcomes = {
+  done: ["green", "Done"],
+  partly_done: ["yellow", "Partly done"],
+  could_not: ["yellow", "Couldn't do it"],
+  needs_answer: ["yellow", "Needs your answer"],
+  denied: ["yellow", "You declined"],
+} as const satisfies Record<RunOutcome, readonly [Style, string]>;
+
+function howItWent(terminal: Terminal, { status, outcome }: RunView): string {
+  if (status !== "completed")
+    return `${paint(terminal, "red", status === "canceled" ? "Canceled" : "Failed")} after`;
+  const [color, words] = outcomes[outcome ?? "done"];
+  return `${paint(terminal, color, words)}${outcome === "done" ? " in" : " after"}`;
 }

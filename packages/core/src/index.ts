@@ -45,7 +45,7 @@ export {
 } from "./run/state/first-events.ts";
 export { isSameTask } from "./run/rules/same-task.ts";
 export { canRestore, restoredEntry, restoreError } from "./effect/restore-effect.ts";
-export { settledEntry, settleError } from "./effect/settle-effect.ts";
+export { resultWithOneMore, settledEntry, settleError } from "./effect/settle-effect.ts";
 export { childRunLimit, childRunTools } from "./child-run/child-run-tools.ts";
 export { auditEntries } from "./audit/audit-entries.ts";
 export type { Connector, ConnectorDeps, PeopleNamed } from "./connector/connector.ts";
@@ -109,6 +109,7 @@ export { project, type Projection } from "./run/state/project.ts";
 export { defineTool } from "./tool/define-tool.ts";
 export { listParts, outputPart, textOf } from "./tool/label-parts.ts";
 export { outputReadTool } from "./tool/output-read-tool.ts";
+export { reportOutcomeTool } from "./tool/report-outcome-tool.ts";
 export { nearestNames } from "./tool/nearest-names.ts";
 export type {
   AccountReader,

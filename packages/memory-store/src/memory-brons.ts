@@ -134,6 +134,7 @@ function viewOf(state: MemoryState, { ownerId: _, ...bron }: MemoryBron): BronVi
           title: latest.view.title,
           status: latest.view.status,
           notDone: latest.view.notDone,
+          outcome: latest.view.outcome,
           waitsFor: waitOf(state, latest),
         }
       : null,

@@ -4,6 +4,7 @@ import {
   restoredEntry,
   restoreError,
   restoringMs,
+  resultWithOneMore,
   settledEntry,
   settleError,
   type Effects,
@@ -33,7 +34,7 @@ export function memoryEffects(state: MemoryState): Effects {
       const words = note === undefined ? undefined : cleanText(note);
       const settled = { ...effect, settled: { as, at: stamp(state), note: words ?? null } };
       run.effects.set(effectId, settled);
-      if (as === "happened") run.view = { ...run.view, notDone: Math.max(0, run.view.notDone - 1) };
+      if (as === "happened") run.view = { ...run.view, ...resultWithOneMore(run.view) };
       const { runId, actionId, tool, digest } = effect;
       state.audit.add(ownerId, [
         { ...settledEntry(as, words), runId, actionId, effectId, tool, digest },

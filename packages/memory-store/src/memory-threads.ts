@@ -107,8 +107,8 @@ function viewOf(
 ): ThreadView[] {
   const newest = runs.at(-1);
   if (updatedAt === null || !newest) return [];
-  const { status, id: runId, title: runTitle, notDone } = newest.view;
-  const latestRun = { id: runId, title: runTitle, notDone };
+  const { status, id: runId, title: runTitle, notDone, outcome } = newest.view;
+  const latestRun = { id: runId, title: runTitle, notDone, outcome };
   return [
     {
       id,

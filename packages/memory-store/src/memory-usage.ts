@@ -1,5 +1,5 @@
 import { BronError, type Usage } from "@bron/core";
-import type { UsageView } from "@bron/protocol";
+import type { RunOutcome, UsageView } from "@bron/protocol";
 import type { MemoryRun } from "./memory-run.ts";
 import { runsOf, type MemoryState } from "./memory-state.ts";
 
@@ -36,14 +36,22 @@ export function memoryUsage(state: MemoryState): Usage {
   };
 }
 
+const countOf = {
+  done: "succeeded",
+  partly_done: "inPart",
+  could_not: "couldNot",
+  needs_answer: "needsAnswer",
+  denied: "deniedRuns",
+} as const satisfies Record<RunOutcome, Count>;
+
 function addRun(
   { view, inputTokens, cachedInputTokens, outputTokens, actions, approvals }: MemoryRun,
   add: (at: string | null, name: Count, amount?: number) => void,
 ): void {
-  const { createdAt, status, notDone, parentRunId } = view;
+  const { createdAt, status, outcome, parentRunId } = view;
   if (parentRunId === null) {
     add(createdAt, "runs");
-    if (status === "completed") add(createdAt, notDone === 0 ? "succeeded" : "inPart");
+    if (status === "completed") add(createdAt, countOf[outcome ?? "done"]);
     if (status === "failed" || status === "canceled") add(createdAt, status);
   }
   add(createdAt, "inputTokens", inputTokens);
@@ -82,6 +90,9 @@ const emptyDay = (day: string): { -readonly [Key in keyof Day]: Day[Key] } => ({
   runs: 0,
   succeeded: 0,
   inPart: 0,
+  couldNot: 0,
+  needsAnswer: 0,
+  deniedRuns: 0,
   failed: 0,
   canceled: 0,
   inputTokens: 0,

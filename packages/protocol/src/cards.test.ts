@@ -216,6 +216,7 @@ describe("the payloads of cards", () => {
           ],
           "outcome": "string",
           "partialAnswer?": "string",
+          "runOutcome?": "string",
           "sentAt?": "string",
           "sentMessageId?": "string",
           "unfinished?": [

@@ -4,6 +4,7 @@ import { authReasonSchema } from "./auth-reason.ts";
 import { errorTable, type ErrorCode } from "./errors.ts";
 import { failureSchema } from "./failure.ts";
 import { notDoneSchema } from "./not-done.ts";
+import { runOutcomes } from "./run-outcome.ts";
 import { unfinishedChildSchema } from "./unfinished-child.ts";
 
 /** The payload types of `ui` events. An invalid payload is rejected with the path that failed. */
@@ -101,6 +102,8 @@ export type CompletedCalls = z.infer<typeof completedCalls>;
 
 const runSummary = z.object({
   outcome: summaryOutcome,
+  /** How the run went. Absent in logs that were written before outcomes existed. */
+  runOutcome: z.enum(runOutcomes).optional(),
   did: z.array(completedCalls),
   notDone: z.array(notDoneSchema.extend({ tool: z.string() })),
   /** The child runs that did not complete, or did not do everything, and what Bron did about it. */

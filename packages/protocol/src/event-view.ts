@@ -14,6 +14,7 @@ import { notDoneSchema } from "./not-done.ts";
 import { policyReasonSchema } from "./policy-reason.ts";
 import { answerSchemaSchema, questionStates } from "./question.ts";
 import { placeSchema } from "./place.ts";
+import { runOutcomes } from "./run-outcome.ts";
 import { runResultSchema } from "./run-result.ts";
 import { labelPartSchema } from "./source-item.ts";
 import { effectStates, runStates } from "./states.ts";
@@ -108,6 +109,7 @@ const payloads = {
     status: z.enum(runStates),
     error: failureSchema.optional(),
     notDone: z.number().int().optional(),
+    outcome: z.enum(runOutcomes).optional(),
     spawnedBy: z.string().optional(),
     failureMode: z.enum(failureModes).optional(),
     insteadOf: z.string().optional(),

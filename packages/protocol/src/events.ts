@@ -12,6 +12,7 @@ import type { NotDone } from "./not-done.ts";
 import type { Place } from "./place.ts";
 import type { PolicyReason } from "./policy-reason.ts";
 import type { AnswerSchema, QuestionState } from "./question.ts";
+import type { RunOutcome } from "./run-outcome.ts";
 import type { RunResult } from "./run-result.ts";
 import type { ActionOutcome, EffectState, RunStatus } from "./states.ts";
 import type { EffectGroup, Label, Risk } from "./trust.ts";
@@ -156,6 +157,8 @@ export interface ChildRun {
   error?: Failure;
   /** On the last entry: the number of requested changes that the child run did not make. */
   notDone?: number;
+  /** On the last entry: how it went. Absent in logs that were written before outcomes existed. */
+  outcome?: RunOutcome;
   /** On the first entry: the action that started the child run. */
   spawnedBy?: string;
   /** On the first entry. */

@@ -242,6 +242,15 @@ export {
   type EffectView,
   type RunView,
 } from "./run.ts";
+export {
+  declaredOutcomes,
+  outcomeByCount,
+  reportOutcomeName,
+  runOutcomes,
+  withoutReport,
+  type DeclaredOutcome,
+  type RunOutcome,
+} from "./run-outcome.ts";
 export { emptyRunResult, resultIn, runResultSchema, type RunResult } from "./run-result.ts";
 export {
   actionStateOfEffect,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { runOutcomes } from "./run-outcome.ts";
 
 /**
  * What the last status of a run says about the whole run. The stores keep each of these fields in
@@ -11,11 +12,13 @@ export const runResultSchema = z.object({
    * undone, failed, or have an unknown outcome.
    */
   notDone: z.number().int(),
+  /** How a finished run went. Null before that. */
+  outcome: z.enum(runOutcomes).nullable(),
 });
 export type RunResult = Readonly<z.infer<typeof runResultSchema>>;
 
 /** The result of a run that has not ended. */
-export const emptyRunResult: RunResult = { notDone: 0 };
+export const emptyRunResult: RunResult = { notDone: 0, outcome: null };
 
 const fields = Object.keys(emptyRunResult) as (keyof RunResult)[];
 

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { outcomeByCount, type RunOutcome } from "./run-outcome.ts";
+import type { RunResult } from "./run-result.ts";
 import { isTerminal, webStatusOf, type RunStatus, type WebRunStatus } from "./states.ts";
 
 /**
@@ -15,7 +17,7 @@ export const waitsForSchema = z.object({
 export type WaitsFor = Readonly<z.infer<typeof waitsForSchema>>;
 
 /** A status as people see it. It tells apart what the states of a run do not. */
-export type ShownStatus = WebRunStatus | "partly_done" | "needs_answer" | "waits_for_program";
+export type ShownStatus = WebRunStatus | Exclude<RunOutcome, "done"> | "waits_for_program";
 
 const shownWaits = {
   approval: "needs_approval",
@@ -25,19 +27,20 @@ const shownWaits = {
 } as const satisfies Record<WaitsFor["kind"], ShownStatus>;
 
 /**
- * A run that completed without some of its changes is partly done. A run that has what it waited
- * for is running, although its log does not say so until a worker advances it.
+ * A completed run is shown by its outcome. A run that has what it waited for is running, although
+ * its log does not say so until a worker advances it.
  */
 export function shownStatus({
   status,
   waitsFor,
   notDone,
+  outcome,
 }: {
   readonly status: RunStatus;
   readonly waitsFor: WaitsFor | null;
-  readonly notDone: number;
-}): ShownStatus {
-  if (status === "completed" && notDone > 0) return "partly_done";
+} & RunResult): ShownStatus {
+  const how = status === "completed" ? (outcome ?? outcomeByCount(notDone)) : "done";
+  if (how !== "done") return how;
   if (isTerminal(status)) return webStatusOf[status];
   if (waitsFor) return shownWaits[waitsFor.kind];
   return status === "queued" ? "queued" : "running";

@@ -2,6 +2,7 @@ import {
   askUserTool,
   childRunTools,
   outputReadTool,
+  reportOutcomeTool,
   type Clock,
   type Connector,
   type ConnectorDeps,
@@ -50,6 +51,7 @@ export function openTools(
     ...childRunTools({ runs: store.runs }),
     askUserTool,
     outputReadTool,
+    reportOutcomeTool,
     ...(settings.tools ?? []),
     ...connectors.flatMap((connector) => connector.tools),
   ]);

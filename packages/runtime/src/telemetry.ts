@@ -2,10 +2,13 @@ import type { AdvanceEnd, Approvals, Claimed, Runs, Store } from "@bron/core";
 import {
   isParked,
   isTerminal,
+  outcomeByCount,
+  reportOutcomeName,
   type ActionOutcome,
   type EffectState,
   type ErrorCode,
   type NewEvent,
+  type RunOutcome,
   type RunStatus,
   type UsagePayload,
 } from "@bron/protocol";
@@ -26,6 +29,7 @@ export type RuntimeEvent =
   | ({
       readonly what: "run_ended";
       readonly status: RunStatus;
+      readonly outcome: RunOutcome;
       readonly code?: ErrorCode;
       readonly ms: number;
     } & RunRef)
@@ -234,13 +238,14 @@ function runtimeEventsOf(
   const withCode = (code: ErrorCode | undefined) => (code === undefined ? {} : { code });
   switch (event.type) {
     case "status": {
-      const { status, code } = event.payload;
+      const { status, code, notDone = 0, outcome } = event.payload;
       if (isTerminal(status))
         return [
           {
             what: "run_ended",
             ...run,
             status,
+            outcome: outcome ?? outcomeByCount(notDone),
             ...withCode(code),
             ms: Math.max(0, at - createdAtMs),
           },
@@ -263,7 +268,7 @@ function runtimeEventsOf(
       ];
     }
     case "tool": {
-      if (event.payload.phase === "start") return [];
+      if (event.payload.phase === "start" || event.payload.name === reportOutcomeName) return [];
       const { name, outcome, error, actionId } = event.payload;
       return [
         { what: "tool_ended", ...run, tool: name, outcome, ...withCode(error?.code), actionId },

@@ -1,3 +1,4 @@
+import { reportOutcomeName } from "@bron/protocol";
 import type { Script } from "@bron/demo-model";
 
 /**
@@ -15,7 +16,10 @@ export const crashScript: Script = ({ task, results }) => {
         text: `Working on step ${turn}. `,
         calls: calls.map((name) => ({ name, args: { text: `${name} ${turn}` } })),
       }
-    : { text: `All of ${kind} is done.` };
+    : {
+        text: `All of ${kind} is done.`,
+        calls: [{ name: reportOutcomeName, args: { outcome: "done" } }],
+      };
 };
 
 const plans: Record<string, string[][]> = {

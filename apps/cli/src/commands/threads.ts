@@ -41,9 +41,9 @@ export async function listThreads(
 
 /** The newest run may have ended while an earlier one still waits. */
 function statusOf({ status, latestRun, waitsFor, waitsForOwner }: ThreadView): string {
-  const { notDone } = latestRun;
+  const { notDone, outcome } = latestRun;
   const wordOf = (one: RunView["status"]) =>
-    statusWord({ status: one, waitsFor, notDone, cancelRequested: false });
+    statusWord({ status: one, waitsFor, notDone, outcome, cancelRequested: false });
   if (!isTerminal(status) || !waitsForOwner) return wordOf(status);
   return `${wordOf(status)}, ${waitsFor ? wordOf("executing") : "needs you"}`;
 }

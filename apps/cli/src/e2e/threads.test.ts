@@ -85,5 +85,7 @@ test("a Bron's tools are chosen by name, and a wrong name is corrected", { timeo
   );
   expect(changed.tools).toEqual(["calculator", "clock"]);
   expect((await bron("brons", "list")).out).toMatch(/ 2 +default +Bron \(default\)/);
-  expect((await bron("brons", "set", "Bron", "--all-tools")).out).toMatch(/Tools: +all \d+, including new ones/);
+  expect((await bron("brons", "set", "Bron", "--all-tools")).out).toMatch(
+    /Tools: +all \d+, including new ones/,
+  );
 });

@@ -82,6 +82,7 @@ describe("the log in JSON", () => {
         runId: "1",
         ownerId: "local",
         status: "failed",
+        outcome: "could_not",
         code: "cap_time",
         ms: 7,
       });

@@ -7,6 +7,7 @@ import {
   formatBytes,
   isTerminal,
   notDoneOf,
+  reportOutcomeName,
   webStatusOf,
   type ActionView,
   type CardKind,
@@ -68,6 +69,8 @@ export function createEventDescriber(
           ? oneLine(describeLine(event.payload))
           : `${event.payload.level}: ${oneLine(describeLine(event.payload))}`;
       case "tool":
+        // The closing line says how the run went.
+        if (event.payload.name === reportOutcomeName) return undefined;
         if (event.payload.phase === "end") return describeEnd(event.payload);
         return describeStart(event.payload, inputs.get(event.payload.actionId));
       case "step":

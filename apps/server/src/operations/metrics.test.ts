@@ -31,11 +31,18 @@ describe("metrics", () => {
     metrics.runtimeEvent({ what: "run_claimed", ...run(), bronId: randomUUID(), claims: 1 });
     metrics.runtimeEvent({ what: "run_claimed", ...run(), bronId: randomUUID(), claims: 1 });
     metrics.runtimeEvent({ what: "segment_ended", ...run(), end: "ended", ms: 20 });
-    metrics.runtimeEvent({ what: "run_ended", ...run(), status: "completed", ms: 1_500 });
+    metrics.runtimeEvent({
+      what: "run_ended",
+      ...run(),
+      status: "completed",
+      outcome: "done",
+      ms: 1_500,
+    });
     metrics.runtimeEvent({
       what: "run_ended",
       ...run(),
       status: "failed",
+      outcome: "could_not",
       code: "cap_time",
       ms: 400_000,
     });
@@ -65,8 +72,8 @@ describe("metrics", () => {
       });
     metrics.runtimeEvent({ what: "approvals_expired", count: 3 });
     expect(await samples(metrics, "bron_runs_total")).toEqual([
-      'bron_runs_total{status="completed"} 1',
-      'bron_runs_total{status="failed"} 1',
+      'bron_runs_total{status="completed",outcome="done"} 1',
+      'bron_runs_total{status="failed",outcome="could_not"} 1',
     ]);
     expect(await samples(metrics, "bron_run_duration_seconds_sum")).toEqual([
       'bron_run_duration_seconds_sum{status="completed"} 1.5',

@@ -31,9 +31,11 @@ export function createMetrics(): Metrics {
   const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
     new Gauge({ name, help, labelNames, registers });
 
-  const runs = counter("bron_runs_total", "Runs that ended in this process, by status.", [
-    "status",
-  ]);
+  const runs = counter(
+    "bron_runs_total",
+    "Runs that ended in this process, by status and outcome.",
+    ["status", "outcome"],
+  );
   const duration = new Histogram({
     name: "bron_run_duration_seconds",
     help: "Time from a run's creation to its end, including time spent waiting for a person.",
@@ -105,7 +107,7 @@ export function createMetrics(): Metrics {
         case "segment_ended":
           return active.dec();
         case "run_ended":
-          runs.inc({ status: runtimeEvent.status });
+          runs.inc({ status: runtimeEvent.status, outcome: runtimeEvent.outcome });
           return duration.observe({ status: runtimeEvent.status }, runtimeEvent.ms / 1_000);
         case "model_called": {
           const model = modelLabel(runtimeEvent.model);

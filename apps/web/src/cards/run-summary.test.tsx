@@ -38,7 +38,7 @@ const causes: readonly [NotDoneCause, string | undefined, string][] = [
 ];
 
 it.each(causes)("BR18 says why something was not done: %s (%s)", (cause, message, text) => {
-  const { notDone, isPartlyDone, next } = describeSummary({
+  const { notDone, how, next } = describeSummary({
     outcome: "succeeded",
     did: [],
     notDone: [{ tool: "post_note", cause, ...(message === undefined ? {} : { message }) }],
@@ -46,7 +46,7 @@ it.each(causes)("BR18 says why something was not done: %s (%s)", (cause, message
     nextAction: "retry_rest",
   });
   expect(notDone).toEqual([`Posting to a board: ${text}`]);
-  expect(isPartlyDone).toBe(true);
+  expect(how).toBe("partly_done");
   expect(next).toContain("Retry");
 });
 

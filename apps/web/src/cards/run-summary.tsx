@@ -3,33 +3,44 @@ import {
   describeFailure,
   describeNotDone,
   describeUnfinishedChild,
+  outcomeByCount,
   type CardPayload,
   type OldCardPayload,
+  type RunOutcome,
 } from "@bron/protocol";
 import { texts } from "../texts.ts";
 import { Time } from "../time.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { describeDid, toolLabel } from "../words/tools.ts";
 
-const titles = {
-  succeeded: texts.cards.done,
-  failed: texts.cards.failed,
-  canceled: texts.cards.canceled,
-} as const;
-const tones = { succeeded: "good", failed: "bad", canceled: "plain" } as const;
+const titles = { failed: texts.cards.failed, canceled: texts.cards.canceled } as const;
+const tones = { failed: "bad", canceled: "plain" } as const;
+const tonesOfOutcome = {
+  done: "good",
+  partly_done: "plain",
+  could_not: "bad",
+  needs_answer: "plain",
+  denied: "plain",
+} as const satisfies Record<RunOutcome, string>;
 
 type Summary = CardPayload<"RunSummaryCard">;
 
 /** How a run ended, and what to do next if it did not succeed. */
 export function RunSummary(card: Summary | OldCardPayload<"RunSummaryCard">) {
   const { outcome, sentMessageId, sentAt, partialAnswer: partialText } = card;
-  const { reason, done, notDone, isPartlyDone, next } =
+  const { reason, done, notDone, how, next } =
     "did" in card ? describeSummary(card) : describeOldSummary(card);
   return (
     // Green means that everything was done.
     <Panel
-      title={isPartlyDone ? texts.cards.partlyDone : titles[outcome]}
-      tone={notDone.length > 0 && outcome === "succeeded" ? "plain" : tones[outcome]}
+      title={
+        outcome === "succeeded"
+          ? how === "done"
+            ? texts.cards.done
+            : texts.status[how]
+          : titles[outcome]
+      }
+      tone={outcome === "succeeded" ? tonesOfOutcome[how] : tones[outcome]}
     >
       <div className="grid gap-2 wrap-anywhere">
         {reason !== undefined && <p>{reason}</p>}
@@ -77,12 +88,13 @@ interface SummaryTexts {
   readonly reason: string | undefined;
   readonly done: readonly string[];
   readonly notDone: readonly string[];
-  readonly isPartlyDone: boolean;
+  readonly how: RunOutcome;
   readonly next: string | undefined;
 }
 
 export function describeSummary(summary: Summary): SummaryTexts {
-  const { outcome, did, notDone, unfinished = [], effectsNotDone, error, nextAction } = summary;
+  const { outcome, runOutcome, did, notDone, unfinished = [], error, nextAction } = summary;
+  const { effectsNotDone } = summary;
   return {
     reason:
       outcome === "canceled"
@@ -95,19 +107,19 @@ export function describeSummary(summary: Summary): SummaryTexts {
       ),
       ...unfinished.map((child) => describeUnfinishedChild(child, texts.cards.unfinished)),
     ],
-    isPartlyDone: effectsNotDone !== undefined,
+    how: runOutcome ?? outcomeByCount(effectsNotDone ?? 0),
     next: nextAction === undefined ? undefined : texts.cards.nextActions[nextAction](error?.code),
   };
 }
 
 /** Summaries in logs before version 6 consist of sentences. */
 function describeOldSummary(summary: OldCardPayload<"RunSummaryCard">): SummaryTexts {
-  const { reason, highlights, failed = [], notDone = 0, outcome, nextAction } = summary;
+  const { reason, highlights, failed = [], notDone = 0, nextAction } = summary;
   return {
     reason,
     done: highlights,
     notDone: failed.map(addressOwner),
-    isPartlyDone: notDone > 0 && outcome === "succeeded",
+    how: outcomeByCount(notDone),
     next: nextAction,
   };
 }

@@ -11,6 +11,7 @@ import type {
   Origin,
   ProhibitionInWords,
   QuestionState,
+  RunOutcome,
   RunStatus,
   SplitWords,
   ToolSetDiff,
@@ -137,6 +138,7 @@ export interface ChildItem {
   readonly error?: Failure;
   /** The number of requested changes that it did not make. */
   readonly notDone: number;
+  readonly outcome: RunOutcome | null;
 }
 
 export interface QuestionItem {

@@ -1,8 +1,10 @@
-import { isTerminal, type RunView } from "@bron/protocol";
+import { isTerminal, type Card, type RunOutcome, type RunView } from "@bron/protocol";
 import { RunSummary } from "../cards/run-summary.tsx";
 import { RetryButton } from "./retry-button.tsx";
 import { summaryOf } from "./task-sections.ts";
 import type { Item } from "./item.ts";
+
+type SummaryPayload = Extract<Card, { kind: "RunSummaryCard" }>["payload"];
 
 interface TaskEndProps {
   readonly run: RunView;
@@ -14,8 +16,7 @@ interface TaskEndProps {
 export function TaskEnd({ run, items, isLast }: TaskEndProps) {
   const card = summaryOf(items);
   const canRetry = isLast && canRetryRun(run);
-  const isShown =
-    card?.kind === "RunSummaryCard" && (canRetry || card.payload.outcome !== "succeeded");
+  const isShown = card?.kind === "RunSummaryCard" && (canRetry || !isDone(card.payload));
   if (!isShown && !canRetry) return null;
   return (
     <div className="grid justify-items-start gap-3">
@@ -25,7 +26,15 @@ export function TaskEnd({ run, items, isLast }: TaskEndProps) {
   );
 }
 
-/** A subtask is retried with its main task. */
-export function canRetryRun({ parentRunId, status, notDone }: RunView): boolean {
-  return parentRunId === null && isTerminal(status) && (status !== "completed" || notDone > 0);
+function isDone({ outcome, ...card }: SummaryPayload): boolean {
+  const how = "runOutcome" in card ? card.runOutcome : undefined;
+  return outcome === "succeeded" && (how === undefined || how === "done");
 }
+
+/** A subtask is retried with its main task. */
+export function canRetryRun({ parentRunId, status, outcome }: RunView): boolean {
+  return parentRunId === null && isTerminal(status) && outcome !== null && mayHelp.has(outcome);
+}
+
+/** A retry answers no question, and asks for nothing that was denied. */
+const mayHelp: ReadonlySet<RunOutcome> = new Set(["partly_done", "could_not"]);

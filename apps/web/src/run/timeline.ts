@@ -6,6 +6,7 @@ import {
   noApprovals,
   notDoneOf,
   omitUndefined,
+  reportOutcomeName,
   webStatusOf,
   type ApprovalsInLog,
   type Card,
@@ -132,6 +133,8 @@ function applyEvent(timeline: Draft, event: EventView): void {
       for (const { actionId, input } of event.payload.calls) timeline.inputs.set(actionId, input);
       return;
     case "tool":
+      // It says how the task went, and is no step of it.
+      if (event.payload.name === reportOutcomeName) return undefined;
       return applyTool(timeline, event);
     case "ui":
       if (isPlainSuccess(event.payload as Card)) return undefined;
@@ -230,7 +233,7 @@ function applyChild(
   timeline: Draft,
   payload: Extract<EventView, { type: "child_run" }>["payload"],
 ): void {
-  const { childRunId, title, status, error, notDone = 0, spawnedBy } = payload;
+  const { childRunId, title, status, error, notDone = 0, outcome = null, spawnedBy } = payload;
   const child: ChildItem = {
     kind: "child",
     key: childRunId,
@@ -238,6 +241,7 @@ function applyChild(
     title,
     status,
     notDone,
+    outcome,
     ...(error ? { error } : {}),
   };
   const place = timeline.places.get(childRunId) ?? timeline.places.get(spawnedBy ?? "");

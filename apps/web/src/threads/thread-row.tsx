@@ -59,6 +59,7 @@ function stateOf({ status, waitsFor, latestRun }: ThreadView) {
   return {
     status: waitsFor !== null && isTerminal(status) ? ("executing" as const) : status,
     notDone: latestRun.notDone,
+    outcome: latestRun.outcome,
     waitsFor,
   };
 }

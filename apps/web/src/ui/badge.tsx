@@ -15,7 +15,9 @@ const statusClasses: Readonly<Record<Status, string>> = {
   needs_auth: "border-ask-edge bg-ask text-ink",
   succeeded: "border-good bg-good-soft text-good",
   completed: "border-good bg-good-soft text-good",
-  partly_done: "border-ask-edge bg-ask text-ink",
+  partly_done: "border-edge text-ink",
+  could_not: "border-bad bg-bad-soft text-bad",
+  denied: "border-edge text-quiet",
   failed: "border-bad bg-bad-soft text-bad",
   canceled: "border-edge text-quiet",
 };
@@ -43,7 +45,7 @@ export function StatusBadge({
   );
 }
 
-type RunState = Pick<RunView, "status" | "notDone" | "waitsFor">;
+type RunState = Pick<RunView, "status" | "notDone" | "outcome" | "waitsFor">;
 
 /** How a run is, or what it waits for. */
 export function RunBadge({

@@ -40,6 +40,11 @@ export interface SentOutput extends JsonObject {
   sentMessageId: string;
   threadId: string;
   sentAt: string;
+  /** Who got it. The owner may have changed it at the approval. */
+  to: string[];
+  cc: string[];
+  bcc: string[];
+  subject: string;
 }
 
 export async function send(
@@ -60,7 +65,7 @@ export async function send(
   const message = await changeAtGoogle(deps, caller, ({ gmail }, options) =>
     gmail.users.drafts.send({ userId: "me", requestBody }, options),
   );
-  return toOutput(toSentMail(deps, message));
+  return toOutput(mail, toSentMail(deps, message));
 }
 
 /** Reports any failure before the send request as retryable, because nothing has been sent yet. */
@@ -221,7 +226,7 @@ async function checkWhetherSent(
   for (const pause of pauses.slice(found.searches)) {
     await deps.clock.sleep(pause, caller.signal);
     const sent = await findSent(deps, caller, mail);
-    if (sent) return { state: "done", output: toOutput(sent) };
+    if (sent) return { state: "done", output: toOutput(mail, sent) };
     await keep({ searches: found.searches + 1 });
   }
   if (!found.isBurnt && !isPresumedDeleted) return undefined;
@@ -243,6 +248,9 @@ export async function digestOf(raw: string): Promise<string> {
   return await sha256(new Uint8Array(Buffer.from(raw, "base64url")));
 }
 
-function toOutput({ messageId, threadId, sentAt }: ReturnType<typeof toSentMail>): SentOutput {
-  return { sentMessageId: messageId, threadId, sentAt };
+function toOutput(
+  { to, cc, bcc, subject }: PreparedMail,
+  { messageId, threadId, sentAt }: ReturnType<typeof toSentMail>,
+): SentOutput {
+  return { sentMessageId: messageId, threadId, sentAt, to, cc, bcc, subject };
 }

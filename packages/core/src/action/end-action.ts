@@ -102,7 +102,18 @@ export function endEffect(
       },
     });
   }
-  endAction(draft, action, { state: actionStateOfEffect[state] as ToolEnd["outcome"], ...end });
+  endAction(draft, action, {
+    state: actionStateOfEffect[state] as ToolEnd["outcome"],
+    ...end,
+    ...(effect && end.output !== undefined ? { output: withChanges(end.output, effect) } : {}),
+  });
+}
+
+/** The model proposed another form than the one that was carried out, so its result says so. */
+function withChanges(output: JsonValue, { changes }: OpenEffect): JsonValue {
+  if (Object.keys(changes).length === 0) return output;
+  const isObject = typeof output === "object" && output !== null && !Array.isArray(output);
+  return { ...(isObject ? output : { result: output }), changedByUser: changes };
 }
 
 /** Ends an effect whose outcome cannot be found out. A card asks the owner to check. */

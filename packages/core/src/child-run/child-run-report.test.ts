@@ -23,11 +23,20 @@ it.each<[string, Partial<ChildRunFacts>]>([
 });
 
 it("leaves out of the report what there is nothing to say about", () => {
-  const child = { id: "c", title: "Find it", status: "completed", error: null } as const;
+  const child = {
+    id: "c",
+    title: "Find it",
+    status: "completed",
+    error: null,
+    outcome: null,
+  } as const;
   expect(childRunReport({ ...child, notDone: 0 }).payload).toEqual({
     childRunId: "c",
     title: "Find it",
     status: "completed",
   });
-  expect(childRunReport({ ...child, notDone: 2 }).payload).toMatchObject({ notDone: 2 });
+  expect(childRunReport({ ...child, notDone: 2, outcome: "partly_done" }).payload).toMatchObject({
+    notDone: 2,
+    outcome: "partly_done",
+  });
 });

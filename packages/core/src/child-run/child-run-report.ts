@@ -37,7 +37,8 @@ export function childRunReport({
   status,
   error,
   notDone,
-}: Pick<RunView, "id" | "title" | "status" | "error" | "notDone">): NewEvent {
+  outcome,
+}: Pick<RunView, "id" | "title" | "status" | "error" | "notDone" | "outcome">): NewEvent {
   return {
     type: "child_run",
     payload: {
@@ -46,6 +47,7 @@ export function childRunReport({
       status,
       ...(error ? { error } : {}),
       ...(notDone > 0 ? { notDone } : {}),
+      ...(outcome ? { outcome } : {}),
     },
   };
 }

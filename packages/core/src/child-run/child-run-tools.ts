@@ -197,7 +197,7 @@ function checkFallback(children: ChildRuns, insteadOf: string): void {
  * nothing untrusted when it wrote its final message.
  */
 function resultOf(
-  { id, title, status, summary, error, notDone }: RunView,
+  { id, title, status, summary, error, notDone, outcome }: RunView,
   events: readonly RunEvent[],
 ): JsonObject {
   const trusted = status === "completed" && isMessageTrusted(events, "final") === true;
@@ -216,6 +216,7 @@ function resultOf(
     runId: id,
     title,
     status: webStatusOf[status],
+    ...(outcome ? { outcome } : {}),
     summary: summary ?? "unknown",
     result: { answer: summary, files, ...(notDone > 0 ? { notDone } : {}) },
     ...(error

@@ -10,8 +10,13 @@ export function isUnfinished({ status }: Child): boolean {
 }
 
 /** The child run that took the place of a failed one. */
-export function replacementOf(children: Children, id: string): Child | undefined {
+function replacementOf(children: Children, id: string): Child | undefined {
   return [...children.values()].find(({ insteadOf }) => insteadOf === id);
+}
+
+/** Whether a child run did not finish, and no other one completed in its place. */
+export function isLost(children: Children, id: string, child: Child): boolean {
+  return isUnfinished(child) && replacementOf(children, id)?.status !== "completed";
 }
 
 /** What failed in child runs, and what was done about it, for the summary of their parent. */

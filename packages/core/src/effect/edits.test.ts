@@ -137,6 +137,22 @@ describe("an edited approval", () => {
     expect(sent).toEqual([{ ...shown, to: ["eva@x.example", "tom@x.example"] }]);
   });
 
+  it("BR29 is in the result that the model gets, with the last value of each field", async () => {
+    const { harness, run } = await parked();
+    await edit(harness, run.id, { to: ["eva@x.example"], text: "hello" });
+    expect(await harness.advance(run.id)).toBe("parked");
+    await edit(harness, run.id, { text: "good morning" });
+    expect(await harness.advance(run.id)).toBe("parked");
+    await harness.decide(run.id, true);
+    expect(await harness.advance(run.id)).toBe("ended");
+    const ends = (await harness.events(run.id)).flatMap((event) =>
+      event.type === "tool" && event.payload.phase === "end" ? [event.payload.output] : [],
+    );
+    expect(ends).toEqual([
+      expect.objectContaining({ changedByUser: { to: ["eva@x.example"], text: "good morning" } }),
+    ]);
+  });
+
   it("X1 asks again even if the policy would allow it now", async () => {
     let verdict: "ask" | "allow" = "ask";
     const { harness, run, sent } = await parked(() => ({ verdict, reasons: ["It leaves."] }));

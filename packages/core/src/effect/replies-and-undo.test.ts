@@ -176,39 +176,62 @@ describe("a finished run", () => {
     const card = events.findLast(({ type }) => type === "ui")?.payload as {
       payload: { effectsNotDone?: number; nextAction?: string };
     };
-    const status = events.at(-1)?.payload as { status: string; notDone?: number };
+    const status = events.at(-1)?.payload as {
+      status: string;
+      notDone?: number;
+      outcome: string;
+    };
     expect(status.status).toBe("completed");
     expect([
       card.payload.effectsNotDone,
       (await loop.store.runs.get(ownerId, run.id))?.notDone,
     ]).toEqual([status.notDone, status.notDone ?? 0]);
-    expect(card.payload.nextAction !== undefined).toBe(status.notDone !== undefined);
-    return status.notDone ?? 0;
+    const retries = { partly_done: "retry_rest", could_not: "retry" };
+    const nextAction = Object.entries(retries).find(([outcome]) => outcome === status.outcome)?.[1];
+    expect(card.payload.nextAction).toBe(nextAction);
+    return [status.notDone ?? 0, status.outcome];
   };
 
   it.for([
-    ["with all done", [["send"]], ["approve"], 0],
-    ["with the only change denied", [["send"]], ["deny"], 1],
-    ["with one of three denied", [["send", "send", "send"]], ["approve", "deny", "approve"], 1],
-    ["with another one done after a denial", [["send"], ["send"]], ["deny", "approve"], 1],
+    ["with all done", [["send"]], ["approve"], 0, "done"],
+    ["with the only change denied", [["send"]], ["deny"], 1, "denied"],
+    [
+      "with one of three denied",
+      [["send", "send", "send"]],
+      ["approve", "deny", "approve"],
+      1,
+      "partly_done",
+    ],
+    [
+      "with another one done after a denial",
+      [["send"], ["send"]],
+      ["deny", "approve"],
+      1,
+      "partly_done",
+    ],
     [
       "with a reply instead of a decision, and the replacement done",
       [["send"], ["send"]],
       ["reply", "approve"],
       0,
+      "done",
     ],
     [
       "with words instead of a decision, and what came of them denied",
       [["send"], ["send"]],
       ["reply", "deny"],
       1,
+      "denied",
     ],
-    ["after a change that failed, done in a later turn", [["post"], ["post"]], [], 0],
-    ["after a change that failed", [["post"]], [], 1],
-    ["after a read that failed", [["read"]], [], 0],
-  ] as const)("BR18 %s says how much was not done", async ([, turns, decisions, notDone]) => {
-    expect(await notDoneAfter(turns, decisions)).toBe(notDone);
-  });
+    ["after a change that failed, done in a later turn", [["post"], ["post"]], [], 0, "done"],
+    ["after a change that failed", [["post"]], [], 1, "could_not"],
+    ["after a read that failed", [["read"]], [], 0, "could_not"],
+  ] as const)(
+    "BR5 BR18 %s says how it went, and how much was not done",
+    async ([, turns, decisions, notDone, outcome]) => {
+      expect(await notDoneAfter(turns, decisions)).toEqual([notDone, outcome]);
+    },
+  );
 });
 
 describe("an approval that can be undone", () => {

@@ -1,4 +1,4 @@
-import { omitUndefined, type EffectView, type Settlement } from "@bron/protocol";
+import { omitUndefined, type EffectView, type RunResult, type Settlement } from "@bron/protocol";
 import { BronError, requestError } from "../errors.ts";
 import type { NewAudit } from "../ports/audit.ts";
 
@@ -22,4 +22,12 @@ export function settleError(
       ? { code: "outcome_known", state: effect.state }
       : { code: "already_settled" },
   );
+}
+
+/** The result of a run of which the owner found out that one more change was made. */
+export function resultWithOneMore({ notDone, outcome }: RunResult): RunResult {
+  return {
+    notDone: Math.max(0, notDone - 1),
+    outcome: notDone === 1 && outcome === "partly_done" ? "done" : outcome,
+  };
 }

@@ -106,7 +106,7 @@ describe("the loop", () => {
         "13 usage settled",
         "14 step end",
         "15 ui RunSummaryCard",
-        "16 status completed",
+        "16 status completed done",
       ]
     `);
   });

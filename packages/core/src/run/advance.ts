@@ -13,6 +13,7 @@ import {
 } from "../retry/earlier-results.ts";
 import { cancelAction } from "../action/cancel-action.ts";
 import { emitEnd } from "./decide/ending.ts";
+import { runOutcome } from "./decide/run-outcome.ts";
 import { fold } from "./state/fold.ts";
 import { recordLostCall } from "./decide/record-model-call.ts";
 import { emptyRunState, type OpenAction, type RunState } from "./state/run-state.ts";
@@ -239,7 +240,9 @@ async function giveUp(deps: AdvanceDeps, claimed: Claimed, state: RunState): Pro
   for (const action of state.open.values())
     cancelAction(draft, action, deps.tools.get(action.tool));
   recordLostCall(draft, false);
-  emitEnd(draft, { outcome: "failed", error: stuckError });
+  const ending = { outcome: "failed", error: stuckError } as const;
+  const { tools } = deps;
+  emitEnd(draft, ending, runOutcome({ state, ending, declared: undefined, tools }));
   // `chargedMicrousd` is omitted so that the row keeps the charge. A log that cannot be read must
   // not reset it.
   const result = await deps.log.append({

@@ -1,3 +1,4 @@
+import { reportOutcomeName } from "@bron/protocol";
 import type { RunHeader } from "../ports/run-log.ts";
 import type { ToolSource } from "../ports/tool-source.ts";
 import { outputReadName } from "../tool/output-read-tool.ts";
@@ -17,11 +18,17 @@ export interface RunTools {
 }
 
 export interface RunToolsDeps {
-  /** Tools that all runs can have. The Bron's choice limits them, except for `output_read`. */
+  /** Tools that all runs can have. The Bron's choice limits them, except for `loopTools`. */
   readonly tools: ReadonlyMap<string, Tool>;
   /** Tools that runs bring. */
   readonly toolSources?: readonly ToolSource[];
 }
+
+/**
+ * Tools that belong to the loop, whatever the Bron has: a preview of a long output names
+ * `output_read`, and each run ends with an outcome.
+ */
+const loopTools: ReadonlySet<string> = new Set([outputReadName, reportOutcomeName]);
 
 /** `allowed` are the names of the parent run's tools, for a child run. */
 export async function resolveTools(
@@ -31,8 +38,7 @@ export async function resolveTools(
 ): Promise<RunTools> {
   const chosen = run.bronTools === null ? undefined : new Set(run.bronTools);
   const known = new Map(tools);
-  // A preview of a long output names `output_read`, whatever the Bron has.
-  const isChosen = (name: string) => name === outputReadName || chosen?.has(name) !== false;
+  const isChosen = (name: string) => loopTools.has(name) || chosen?.has(name) !== false;
   const offered = [...tools.values()].filter(({ name }) => isChosen(name));
   const brought = await Promise.all(toolSources.map((source) => source.toolsFor(run)));
   for (const tool of brought.flat()) {
@@ -43,7 +49,7 @@ export async function resolveTools(
   const broughtNames = new Set([...known.keys()].filter((name) => !tools.has(name)));
   const digests = await Promise.all(
     offered
-      .filter(({ name }) => allowed?.has(name) !== false)
+      .filter(({ name }) => loopTools.has(name) || allowed?.has(name) !== false)
       .map(async (tool) => [tool.name, await tool.digest()] as const),
   );
   return { known, offered: new Map(digests), brought: broughtNames };

@@ -25,6 +25,8 @@ export interface EffectEdit {
   readonly typed: string;
   readonly reads: FormReads | undefined;
   readonly changes: JsonObject;
+  /** What earlier edits changed. */
+  readonly earlierChanges: JsonObject;
   /** A program made the changes, so they are not what the owner typed. */
   readonly isByProgram: boolean;
 }

@@ -39,6 +39,7 @@ export const bronViewSchema = z.object({
       title: z.string(),
       status: runViewSchema.shape.status,
       notDone: runViewSchema.shape.notDone,
+      outcome: runViewSchema.shape.outcome,
       waitsFor: runViewSchema.shape.waitsFor,
     })
     .nullable(),

@@ -83,10 +83,12 @@ const day = z.object({
   /** In the time zone of the request. */
   day: z.iso.date(),
   runs: z.number().int(),
-  /** Runs that completed and made every requested change. */
+  /** Completed runs by their outcome: done, partly done, could not, needs an answer, denied. */
   succeeded: z.number().int(),
-  /** Runs that completed although a requested change was denied or failed. */
   inPart: z.number().int(),
+  couldNot: z.number().int(),
+  needsAnswer: z.number().int(),
+  deniedRuns: z.number().int(),
   failed: z.number().int(),
   canceled: z.number().int(),
   inputTokens: z.number().int(),

@@ -11,7 +11,7 @@ export const threadViewSchema = z.object({
   runCount: z.number().int(),
   /** The status of the newest run. */
   status: runViewSchema.shape.status,
-  latestRun: runViewSchema.pick({ id: true, title: true, notDone: true }),
+  latestRun: runViewSchema.pick({ id: true, title: true, notDone: true, outcome: true }),
   /** Whether a run, or one of its child runs, waits for an approval, an answer or an account. */
   waitsForOwner: z.boolean(),
   /** What its runs wait for, the most urgent. */

@@ -1,5 +1,6 @@
 import {
   runtimeStatusOf,
+  withoutReport,
   type AgentLine,
   type PartialText,
   type JsonValue,
@@ -73,7 +74,7 @@ export function createAgentLines(threadId: string): AgentLines {
             : [];
         case "step":
           return event.payload.phase === "end"
-            ? event.payload.calls.map(({ tool, input }) => ({
+            ? withoutReport(event.payload.calls).map(({ tool, input }) => ({
                 type: "tool_call",
                 toolName: tool,
                 preview: previewOf(input),

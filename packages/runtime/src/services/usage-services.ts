@@ -15,19 +15,19 @@ export function usageServices({ usage }: { readonly usage: Usage }): ServicesOf<
 function totalOf(days: UsageView["days"]): Omit<UsageView["total"], "medianSeconds"> {
   const sum = (field: Exclude<keyof UsageView["days"][number], "day">) =>
     days.reduce((all, day) => all + day[field], 0);
-  const [succeeded, inPart, failed, canceled] = [
-    sum("succeeded"),
-    sum("inPart"),
-    sum("failed"),
-    sum("canceled"),
-  ];
-  const finished = succeeded + inPart + failed + canceled;
+  const outcomes = {
+    succeeded: sum("succeeded"),
+    inPart: sum("inPart"),
+    couldNot: sum("couldNot"),
+    needsAnswer: sum("needsAnswer"),
+    deniedRuns: sum("deniedRuns"),
+    failed: sum("failed"),
+    canceled: sum("canceled"),
+  };
+  const finished = Object.values(outcomes).reduce((all, count) => all + count, 0);
   return {
     runs: sum("runs"),
-    succeeded,
-    inPart,
-    failed,
-    canceled,
+    ...outcomes,
     inputTokens: sum("inputTokens"),
     cachedInputTokens: sum("cachedInputTokens"),
     outputTokens: sum("outputTokens"),
@@ -35,6 +35,6 @@ function totalOf(days: UsageView["days"]): Omit<UsageView["total"], "medianSecon
     approved: sum("approved"),
     denied: sum("denied"),
     toolCalls: sum("toolCalls"),
-    successRate: finished === 0 ? null : succeeded / finished,
+    successRate: finished === 0 ? null : outcomes.succeeded / finished,
   };
 }

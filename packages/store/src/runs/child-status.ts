@@ -1,5 +1,5 @@
 import { childRunReport, childRunUpkeep, reportedStatusOf, type ReportedStatus } from "@bron/core";
-import type { RunStatus, RunView } from "@bron/protocol";
+import type { RunOutcome, RunStatus, RunView } from "@bron/protocol";
 import type { OpenDatabase } from "../database/database.ts";
 import { cancelTree } from "./cancel-runs.ts";
 import type { WakeWriter } from "./wake.ts";
@@ -54,6 +54,7 @@ interface UnreportedChild {
   readonly status: RunStatus;
   readonly error: RunView["error"];
   readonly notDone: number;
+  readonly outcome: RunOutcome | null;
   readonly cancelRequested: boolean;
   readonly parentStatus: RunStatus;
   readonly reported: ReportedStatus;
@@ -70,7 +71,7 @@ async function findUnreported(
   const { rows } = await pool.query<UnreportedChild>({
     name: "bron-unreported-children-2",
     text: `
-      select c.id, c.owner_id as "ownerId", c.parent_run_id as "parentRunId", c.title, c.status, c.error, c.not_done as "notDone",
+      select c.id, c.owner_id as "ownerId", c.parent_run_id as "parentRunId", c.title, c.status, c.error, c.not_done as "notDone", c.outcome,
         c.cancel_requested_at is not null as "cancelRequested", p.status as "parentStatus", c.parent_told as reported
       from runs c join runs p on p.id = c.parent_run_id
       where c.parent_run_id is not null and c.parent_told <> 'over' and ($1::uuid[] is null or p.id = any($1) or c.id = any($1))

@@ -9,6 +9,7 @@ import {
   type ClientActionView,
   type EffectView,
   type QuestionView,
+  type RunOutcome,
   type RunStatus,
   type RunView,
   type ThreadView,
@@ -97,6 +98,7 @@ export type BronRow = Selectable<Database["brons"]> & {
         run_title: string;
         run_status: RunStatus;
         run_not_done: number;
+        run_outcome: RunOutcome | null;
         run_waits_for: WaitsFor | null;
         card: BronView["latestCard"];
         ended_lately: boolean | null;
@@ -106,6 +108,7 @@ export type BronRow = Selectable<Database["brons"]> & {
         run_title: null;
         run_status: null;
         run_not_done: null;
+        run_outcome: null;
         card: null;
         ended_lately: null;
       }
@@ -131,6 +134,7 @@ export function toBronView(row: BronRow): BronView {
             title: row.run_title,
             status: row.run_status,
             notDone: row.run_not_done,
+            outcome: row.run_outcome,
             waitsFor: row.run_waits_for,
           },
     latestCard: row.card,
@@ -150,6 +154,7 @@ export interface ThreadRow {
   readonly run_id: string;
   readonly run_title: string;
   readonly not_done: number;
+  readonly outcome: RunOutcome | null;
   readonly waits_for_owner: boolean;
   readonly waits_for: WaitsFor | null;
   readonly created_at: Date;
@@ -163,7 +168,7 @@ export function toThreadView(row: ThreadRow): ThreadView {
     bronId: row.bron_id,
     runCount: row.run_count,
     status: row.status,
-    latestRun: { id: row.run_id, title: row.run_title, notDone: row.not_done },
+    latestRun: { id: row.run_id, title: row.run_title, ...toRunResult(row) },
     waitsForOwner: row.waits_for_owner,
     waitsFor: row.waits_for,
     createdAt: row.created_at.toISOString(),

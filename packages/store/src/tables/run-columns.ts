@@ -1,5 +1,5 @@
 import type { Projection } from "@bron/core";
-import type { RunResult } from "@bron/protocol";
+import type { RunOutcome, RunResult } from "@bron/protocol";
 import type { Generated, Selectable } from "kysely";
 
 interface AppendedColumn {
@@ -14,14 +14,16 @@ interface AppendedColumn {
 /** The columns that keep a run's result. To add one, extend all three of these and migrate. */
 export interface ResultColumns {
   not_done: Generated<number>;
+  outcome: RunOutcome | null;
 }
 
 const resultColumns = [
   { column: "not_done", type: "int", from: "notDone" },
+  { column: "outcome", type: "text", from: "outcome" },
 ] as const satisfies readonly (AppendedColumn & { readonly column: keyof ResultColumns })[];
 
 export function toRunResult(row: Selectable<ResultColumns>): RunResult {
-  return { notDone: row.not_done };
+  return { notDone: row.not_done, outcome: row.outcome };
 }
 
 export const resultColumnNames = resultColumns.map(({ column }) => column);

@@ -1,3 +1,4 @@
+import { reportOutcomeName, type DeclaredOutcome } from "@bron/protocol";
 import { readingPurpose } from "@bron/core";
 import { readEverything } from "./read-everything.ts";
 import type {
@@ -9,6 +10,11 @@ import type {
 /** One model message, in short form. */
 export interface ScriptedMessage {
   readonly text?: string;
+  /**
+   * What a message without calls declares, if the run has the tool for it. The default is `done`.
+   * Null: nothing.
+   */
+  readonly outcome?: DeclaredOutcome | null;
   readonly reasoning?: string;
   readonly calls?: readonly {
     readonly tool: string;
@@ -58,8 +64,9 @@ export function scriptedLanguageModel(
         };
       const index = calls.push(options) - 1;
       const turn = options.prompt.filter((message) => message.role === "assistant").length;
-      const message = await script({ index, turn, options });
-      if (message instanceof ReadableStream) return { stream: message };
+      const scripted = await script({ index, turn, options });
+      if (scripted instanceof ReadableStream) return { stream: scripted };
+      const message = withReport(scripted, options);
       return { stream: streamOf(streamParts(message, turn)) };
     },
   };
@@ -72,6 +79,17 @@ function promptOfReading({ prompt }: LanguageModelV4CallOptions): string | undef
     system?.role === "system" && system.content.startsWith(`[AUXILIARY CALL ${readingPurpose}`);
   const [part] = isReading && words?.role === "user" ? words.content : [];
   return part?.type === "text" ? part.text : undefined;
+}
+
+/** Declares the outcome in the last message, as models are asked to. */
+function withReport(
+  message: ScriptedMessage,
+  { tools = [] }: LanguageModelV4CallOptions,
+): ScriptedMessage {
+  const { text = "", calls = [], outcome = "done" } = message;
+  const isOffered = tools.some(({ name }) => name === reportOutcomeName);
+  if (!isOffered || outcome === null || calls.length > 0 || text === "") return message;
+  return { ...message, calls: [{ tool: reportOutcomeName, input: { outcome } }] };
 }
 
 function* streamParts(

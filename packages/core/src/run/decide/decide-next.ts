@@ -2,6 +2,7 @@ import type { NewEvent } from "@bron/protocol";
 import { isCapped } from "../../budget/reservation.ts";
 import { advanceAction } from "../../action/advance-action.ts";
 import { resolveAuxiliaryCalls } from "../../auxiliary-call/auxiliary-call.ts";
+import { askOutcome } from "./ask-outcome.ts";
 import { createDraft } from "./draft.ts";
 import { endRun, windDown } from "./end-run.ts";
 import { endingOf } from "./ending.ts";
@@ -56,11 +57,17 @@ export function decideNext(input: DecideInput): Move {
   const builder = createMoveBuilder(draft, facts, input.inFlight);
   const ending = endingOf(draft.state(), endingRules(facts));
   if (ending) return windDown(builder, ending);
-  if (draft.state().hasFinalMessage && draft.state().open.size === 0)
-    return endRun(builder, { outcome: "completed" });
+  if (draft.state().hasFinalMessage && draft.state().open.size === 0) return complete(builder);
   advanceOpenActions(builder);
   if (draft.state().open.size > 0 || input.inFlight.size > 0) return builder.build();
   return resolveAuxiliaryCalls(builder) ? nextStep(builder) : builder.build();
+}
+
+/** Ends the run after its final message, once it is known how the model thinks that it went. */
+function complete(builder: MoveBuilder): Move {
+  const answer = askOutcome(builder);
+  if (answer === "pending") return builder.build();
+  return endRun(builder, { outcome: "completed" }, answer);
 }
 
 function advanceOpenActions(builder: MoveBuilder): void {

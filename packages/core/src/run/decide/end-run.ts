@@ -1,11 +1,16 @@
+import type { DeclaredOutcome } from "@bron/protocol";
 import { startReconcile } from "../../action/advance-action.ts";
 import { cancelAction } from "../../action/cancel-action.ts";
-import { emitEnd, type Ending } from "./ending.ts";
+import { emitEnd, type Ending, type RunEnding } from "./ending.ts";
 import type { Move, MoveBuilder } from "./move-builder.ts";
+import { runOutcome } from "./run-outcome.ts";
 import { recordLostCall } from "./record-model-call.ts";
 
-export function endRun(builder: MoveBuilder, ending: Ending | { outcome: "completed" }): Move {
-  emitEnd(builder.draft, ending);
+/** `declared` is how the model says that the task went. */
+export function endRun(builder: MoveBuilder, ending: RunEnding, declared?: DeclaredOutcome): Move {
+  const { draft, facts } = builder;
+  const tools = facts.tools.known;
+  emitEnd(draft, ending, runOutcome({ state: draft.state(), ending, declared, tools }));
   return builder.build({ release: "end" });
 }
 

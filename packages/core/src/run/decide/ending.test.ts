@@ -129,9 +129,10 @@ it.each<[string, readonly EndedAction[], readonly Child[], number | undefined]>(
 ])("BR18 counts what a completed run did not do: %s", (_name, ended, children, notDone) => {
   const byId = new Map(children.map((one, index) => [String(index), one]));
   const draft = createDraft({ ...emptyRunState, ended, children: byId }, 0, { uuid: () => "" });
-  emitEnd(draft, { outcome: "completed" });
+  emitEnd(draft, { outcome: "completed" }, "done");
   expect(draft.events.at(-1)?.payload).toEqual({
     status: "completed",
     ...(notDone === undefined ? {} : { notDone }),
+    outcome: "done",
   });
 });

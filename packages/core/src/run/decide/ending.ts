@@ -5,17 +5,15 @@ import type {
   FailureReason,
   JsonObject,
   NotDone,
+  RunOutcome,
 } from "@bron/protocol";
 import type { Tool } from "../../tool/tool.ts";
 import { closeAuxiliaryCalls } from "../../auxiliary-call/auxiliary-call.ts";
 import type { Draft } from "./draft.ts";
 import { plainFailure } from "./plain-failure.ts";
-import type { EndedAction, RunState } from "../state/run-state.ts";
-import {
-  isUnfinished,
-  replacementOf,
-  unfinishedChildren,
-} from "../../child-run/unfinished-children.ts";
+import type { RunState } from "../state/run-state.ts";
+import { isLost, unfinishedChildren } from "../../child-run/unfinished-children.ts";
+import { changesNotMade } from "./changes-not-made.ts";
 
 /** Why a run must end before its final message. */
 export type Ending =
@@ -89,61 +87,36 @@ function failed(code: Failure["code"], why: FailureReason): Ending {
   return { outcome: "failed", error: { code, why } };
 }
 
+export type RunEnding = Ending | { readonly outcome: "completed" };
+
 /** Emits the last events of a run: the summary card, then the status. */
-export function emitEnd(draft: Draft, ending: Ending | { readonly outcome: "completed" }): void {
+export function emitEnd(draft: Draft, ending: RunEnding, outcome: RunOutcome): void {
   closeAuxiliaryCalls(draft);
+  const notDone = countNotDone(draft.state());
   draft.emit({
     type: "ui",
-    payload: { kind: "RunSummaryCard", payload: summaryCard(draft.state(), ending) },
+    payload: {
+      kind: "RunSummaryCard",
+      payload: { ...summaryCard(draft.state(), { ending, outcome, notDone }), runOutcome: outcome },
+    },
   });
-  if (ending.outcome === "failed")
-    draft.emit({
-      type: "status",
-      payload: { status: "failed", ...plainFailure(ending.error) },
-    });
-  else
-    draft.emit({
-      type: "status",
-      payload: {
-        status: ending.outcome,
-        ...(ending.outcome === "completed" ? notDoneIn(draft.state()) : {}),
-      },
-    });
+  draft.emit({
+    type: "status",
+    payload: {
+      status: ending.outcome,
+      ...(ending.outcome === "failed" ? plainFailure(ending.error) : {}),
+      ...(ending.outcome === "completed" && notDone > 0 ? { notDone } : {}),
+      outcome,
+    },
+  });
 }
 
-/**
- * Counts the requested changes that were not made. A failed change does not count if a later step
- * made one with the same tool. A change that the owner replied to is replaced by the next call of
- * the same tool. A denied change always counts.
- */
-function notDoneIn({ ended, children }: RunState): { notDone?: number } {
-  let notMade: EndedAction[] = [];
-  for (const action of ended) {
-    const isDone = action.outcome === "completed";
-    if (!isDone && action.notDoneReason === undefined) continue;
-    // Another call of the tool replaces all earlier calls that could not be prepared.
-    const isReplaced = ({ notDoneReason, tool, step }: EndedAction) =>
-      notDoneReason === "unproposed" && tool === action.tool && step < action.step;
-    notMade = notMade.filter((earlier) => !isReplaced(earlier));
-    const place = notMade.findIndex(
-      ({ notDoneReason, tool, step }) =>
-        (notDoneReason === "replied" || (notDoneReason === "failed" && isDone)) &&
-        tool === action.tool &&
-        step < action.step,
-    );
-    if (place >= 0) notMade.splice(place, 1);
-    if (!isDone) notMade.push(action);
-  }
-  const all =
-    notMade.length +
-    [...children].reduce(
-      (sum, [id, child]) =>
-        sum +
-        child.notDone +
-        (isUnfinished(child) && replacementOf(children, id)?.status !== "completed" ? 1 : 0),
-      0,
-    );
-  return all === 0 ? {} : { notDone: all };
+/** Counts the requested changes that were not made, also by child runs. */
+function countNotDone({ ended, children }: RunState): number {
+  return [...children].reduce(
+    (sum, [id, child]) => sum + child.notDone + (isLost(children, id, child) ? 1 : 0),
+    changesNotMade(ended).length,
+  );
 }
 
 function isRewrite({ why }: NotDone): boolean {
@@ -154,9 +127,21 @@ function isCalledAgain({ ended }: RunState, tool: string, step: number): boolean
   return ended.some((action) => action.tool === tool && action.step > step);
 }
 
+/** A retry makes what was not made. It helps with nothing that the owner denied or has to answer. */
+function nextActionOf(outcome: RunOutcome): { nextAction?: "retry" | "retry_rest" } {
+  if (outcome === "partly_done") return { nextAction: "retry_rest" };
+  return outcome === "could_not" ? { nextAction: "retry" } : {};
+}
+
+interface End {
+  readonly ending: RunEnding;
+  readonly outcome: RunOutcome;
+  readonly notDone: number;
+}
+
 function summaryCard(
   state: RunState,
-  ending: Ending | { readonly outcome: "completed" },
+  { ending, outcome, notDone: effectsNotDone }: End,
 ): JsonObject {
   const done = state.ended.filter((action) => action.outcome === "completed");
   const notDone = state.ended.flatMap(({ tool, step, notDone: why }) =>
@@ -186,14 +171,13 @@ function summaryCard(
     ...sent,
     ...partialText,
   };
-  if (ending.outcome === "completed") {
-    const { notDone: effectsNotDone } = notDoneIn(state);
+  if (ending.outcome === "completed")
     return {
       outcome: "succeeded",
       ...base,
-      ...(effectsNotDone === undefined ? {} : { effectsNotDone, nextAction: "retry_rest" }),
+      ...(effectsNotDone === 0 ? {} : { effectsNotDone }),
+      ...nextActionOf(outcome),
     };
-  }
   if (ending.outcome === "canceled") return { outcome: "canceled", ...base, nextAction: "retry" };
   return {
     outcome: "failed",

@@ -1,7 +1,8 @@
-import { omitUndefined } from "@bron/protocol";
+import { omitUndefined, reportOutcomeName, type PlannedCall } from "@bron/protocol";
 import type { ModelFailure, ModelMessage } from "../../model/model-result.ts";
 import type { StoredRules } from "../../policy/rules.ts";
 import type { Tool } from "../../tool/tool.ts";
+import { declaredIn } from "../../tool/report-outcome-tool.ts";
 import { toolNamed } from "../../tool/tool-names.ts";
 import { validateCall } from "../../tool/validate-call.ts";
 import type { Draft } from "./draft.ts";
@@ -51,8 +52,7 @@ export function recordMessage(
       role: "assistant",
       content: message.text,
       step,
-      // The owner has said more, so the run goes on.
-      final: calls.length === 0 && draft.state().pendingUserMessages.length === 0,
+      final: isFinal(message.text, calls, draft.state()),
       parts: message.parts,
       trusted: rules.contextTrusted && draft.state().labels.untrusted.length === 0,
     },
@@ -76,9 +76,39 @@ export function recordMessage(
       : validateCall(offered, modelName, input);
     const action = draft.state().open.get(actionId);
     if (!valid.ok && action) endAction(draft, action, { state: "failed", error: valid.error });
+    if (valid.ok && action && tool === reportOutcomeName) endReport(draft, action);
     const earlier = valid.ok ? rules.earlier.of(valid.tool, input, rules.policyRules) : undefined;
     if (valid.ok && action && earlier) reuse(draft, action, valid.tool, earlier);
   }
+}
+
+/**
+ * Whether the message ends the run: it only says how the task went, and the owner has not said more
+ * in the meantime.
+ */
+function isFinal(
+  text: string,
+  calls: readonly Pick<PlannedCall, "tool" | "input">[],
+  { pendingUserMessages, toolSet }: RunState,
+): boolean {
+  const isReport = ({ tool, input }: Pick<PlannedCall, "tool" | "input">) =>
+    tool === reportOutcomeName &&
+    toolSet?.has(reportOutcomeName) === true &&
+    declaredIn(input) !== undefined;
+  return (
+    pendingUserMessages.length === 0 &&
+    calls.every(isReport) &&
+    (calls.length === 0 || text.trim() !== "")
+  );
+}
+
+/** The log has the outcome in the call itself. */
+function endReport(draft: Draft, action: OpenAction): void {
+  const hasMessage = draft.state().hasFinalMessage;
+  endAction(draft, action, {
+    state: "completed",
+    output: hasMessage ? "Noted." : "Noted. Now write your last message to the user.",
+  });
 }
 
 /**

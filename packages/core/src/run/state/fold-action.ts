@@ -1,6 +1,7 @@
 import {
   notDoneOf,
   omitUndefined,
+  reportOutcomeName,
   type ApprovalPayload,
   type ClientActionPayload,
   type EffectPayload,
@@ -14,6 +15,7 @@ import {
 import { byteLength, toolResultPart } from "../../context/model-messages.ts";
 import { BronError } from "../../errors.ts";
 import { withOwnerWords, withResult } from "../../policy/run-labels.ts";
+import { declaredIn } from "../../tool/report-outcome-tool.ts";
 import { pageKey } from "../../output/page-key.ts";
 import type {
   EndedAction,
@@ -124,19 +126,28 @@ export function withToolEnd(state: RunState, payload: ToolEnd): RunState {
       label,
       value: payload.output ?? payload.error?.message ?? null,
     }),
-    ended: [
-      ...state.ended,
-      {
-        tool: payload.name,
-        step: action.step,
-        outcome: payload.outcome,
-        ...notDoneReasonOf(action, payload),
-        isReused: payload.reused !== undefined,
-        ...omitUndefined({ notDone: notDoneOf(payload) }),
-        ...sentBy(payload.output),
-      },
-    ],
+    ...withEnded(state, action, payload),
   };
+}
+
+/** The model's report is about the run. It is none of its steps. */
+function withEnded(
+  { ended, declaredOutcome }: RunState,
+  action: OpenAction,
+  payload: ToolEnd,
+): Partial<RunState> {
+  if (payload.name === reportOutcomeName)
+    return { declaredOutcome: declaredIn(action.input) ?? declaredOutcome };
+  const one = {
+    tool: payload.name,
+    step: action.step,
+    outcome: payload.outcome,
+    ...notDoneReasonOf(action, payload),
+    isReused: payload.reused !== undefined,
+    ...omitUndefined({ notDone: notDoneOf(payload) }),
+    ...sentBy(payload.output),
+  };
+  return { ended: [...ended, one] };
 }
 
 function notDoneReasonOf(
@@ -162,7 +173,7 @@ function sentBy(output: JsonValue | undefined): Pick<EndedAction, "sent"> {
 }
 
 export function withEffect(state: RunState, payload: EffectPayload, at: number): RunState {
-  const { edit: _, ...action } = openAction(state, payload.actionId);
+  const { edit, ...action } = openAction(state, payload.actionId);
   const before = payload.effectId === action.effect?.id ? action.effect : undefined;
   if (payload.state === "superseded" && before?.approval?.edit)
     return withAction(state, toBeEdited(action, before, before.approval.edit));
@@ -175,6 +186,7 @@ export function withEffect(state: RunState, payload: EffectPayload, at: number):
     preview: payload.preview ?? before?.preview ?? "",
     reasons: payload.reasons ?? before?.reasons ?? [],
     typed: payload.typed ?? before?.typed ?? "",
+    changes: before?.changes ?? { ...edit?.earlierChanges, ...edit?.changes },
     reads: payload.reads ?? before?.reads,
     deadline: payload.deadlineMs === undefined ? (before?.deadline ?? 0) : at + payload.deadlineMs,
     retryAt: payload.retryAt ?? 0,
@@ -205,11 +217,20 @@ export function withEffect(state: RunState, payload: EffectPayload, at: number):
  */
 function toBeEdited(
   { effect: _, ...action }: OpenAction,
-  { prepared, formVersion, preview, typed, reads, approval }: OpenEffect,
+  { prepared, formVersion, preview, typed, changes: earlierChanges, reads, approval }: OpenEffect,
   changes: JsonObject,
 ): OpenAction {
   const isByProgram = approval?.program !== undefined;
-  const edit = { prepared, formVersion, preview, typed, reads, changes, isByProgram };
+  const edit = {
+    prepared,
+    formVersion,
+    preview,
+    typed,
+    reads,
+    changes,
+    earlierChanges,
+    isByProgram,
+  };
   return { ...action, state: "planned", edit };
 }
 

@@ -2,6 +2,7 @@ import type { LanguageModelV4Message } from "@ai-sdk/provider";
 import {
   omitUndefined,
   isTerminal,
+  withoutReport,
   uploadKind,
   type AssistantMessage,
   type ChildRun,
@@ -187,6 +188,7 @@ function withUserWords(state: RunState, message: UserMessage): RunState {
           : withOwnerWords(state.labels, content, message)
         : withContext(state.labels, "program", content),
     hasFinalMessage: false,
+    declaredOutcome: undefined,
   };
 }
 
@@ -265,7 +267,7 @@ function withStepEnd(before: RunState, payload: StepEnd): RunState {
     ...state,
     open,
     openStep: undefined,
-    toolCalls: state.toolCalls + payload.calls.length,
+    toolCalls: state.toolCalls + withoutReport(payload.calls).length,
     toolCallNames: names,
   };
 }

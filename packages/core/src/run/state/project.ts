@@ -1,6 +1,8 @@
 import {
   omitUndefined,
+  reportOutcomeName,
   resultIn,
+  withoutReport,
   type ActionError,
   type ActionState,
   type ApprovalPayload,
@@ -182,7 +184,7 @@ function projectEvent(projection: Projection, event: NewEvent): void {
         projection.run.status = "planning";
         projection.run.steps = event.payload.step;
       } else
-        for (const { actionId, callId, tool } of event.payload.calls)
+        for (const { actionId, callId, tool } of withoutReport(event.payload.calls))
           projection.newActions.push({
             id: actionId,
             callId,
@@ -192,6 +194,7 @@ function projectEvent(projection: Projection, event: NewEvent): void {
           });
       return;
     case "tool":
+      if (event.payload.name === reportOutcomeName) return;
       if (event.payload.phase === "end") return projectToolEnd(projection, event.payload);
       projection.run.status = "executing";
       return change<ActionChange>(projection.newActions, projection.actions, {

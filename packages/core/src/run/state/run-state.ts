@@ -7,6 +7,7 @@ import type {
   ActionState,
   EffectState,
   ClientActionState,
+  DeclaredOutcome,
   ExpiryMeaning,
   Failure,
   FailureMode,
@@ -116,6 +117,8 @@ export interface RunState {
   /** The newest text of the model. A run that ends early shows it as the partial answer. */
   readonly lastText: string;
   readonly hasFinalMessage: boolean;
+  /** How the model said that the task went, since the owner's last words. */
+  readonly declaredOutcome: DeclaredOutcome | undefined;
 }
 
 /** A kept output with the label of its result. */
@@ -236,6 +239,8 @@ export interface OpenEffect {
   readonly reasons: readonly PolicyReason[];
   /** What the owner typed while editing. */
   readonly typed: string;
+  /** The fields that were edited, with their last values. Empty if there was no edit. */
+  readonly changes: JsonObject;
   readonly reads: FormReads | undefined;
   readonly approval?: OpenApproval;
   /** Number of reconcile calls started for the current attempt. */
@@ -332,4 +337,5 @@ export const emptyRunState: RunState = {
   spentMicrousd: 0,
   lastText: "",
   hasFinalMessage: false,
+  declaredOutcome: undefined,
 };

@@ -23,7 +23,7 @@ export function testThreadList(harness: StoreHarness): void {
       bronId: first.bronId,
       runCount: 1,
       status: "completed",
-      latestRun: { id: first.id, title: "first", notDone: 0 },
+      latestRun: { id: first.id, title: "first", notDone: 0, outcome: null },
       waitsForOwner: false,
       waitsFor: null,
       createdAt: alone!.createdAt,
