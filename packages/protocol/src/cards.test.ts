@@ -229,6 +229,9 @@ describe("the payloads of cards", () => {
               "title": "string",
             },
           ],
+          "unreadFiles?": [
+            "string",
+          ],
         },
         "SlackMessagesCard": {
           "channel": "string",

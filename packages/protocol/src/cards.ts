@@ -108,6 +108,8 @@ const runSummary = z.object({
   notDone: z.array(notDoneSchema.extend({ tool: z.string() })),
   /** The child runs that did not complete, or did not do everything, and what Bron did about it. */
   unfinished: z.array(unfinishedChildSchema).optional(),
+  /** The names of attached files that no step has read. */
+  unreadFiles: z.array(z.string()).optional(),
   /** The number of requested effects that were not made, also by child runs. Set if it succeeded. */
   effectsNotDone: z.number().int().positive().optional(),
   sentMessageId: z.string().optional(),

@@ -20,13 +20,20 @@ const titles = { succeeded: "Succeeded", failed: "Failed", canceled: "Canceled" 
 /** How a run ended, and what to do next if it did not succeed. */
 export function renderSummary(summary: Summary | OldSummary): string[] {
   const { outcome, sentMessageId, sentAt, partialAnswer } = summary;
-  const { code, reason, done, notDone, next } =
-    "did" in summary ? describeSummary(summary) : describeOldSummary(summary);
+  const {
+    code,
+    reason,
+    done,
+    notDone,
+    unread = [],
+    next,
+  } = "did" in summary ? describeSummary(summary) : describeOldSummary(summary);
   return [
     `${titles[outcome]}${reason === undefined ? "." : `: ${visible(reason)}`}${code === undefined ? "" : ` (code ${code})`}`,
     ...fields([
       ["Done", outcome === "succeeded" ? undefined : visible(done.join("\n") || "nothing")],
       ["Not done", visible(notDone.join("\n"))],
+      ["Not read", visible(unread.join("\n"))],
       [
         "Sent",
         sentMessageId === undefined
@@ -44,6 +51,8 @@ interface SummaryTexts {
   readonly reason: string | undefined;
   readonly done: readonly string[];
   readonly notDone: readonly string[];
+  /** Attached files. */
+  readonly unread?: readonly string[];
   readonly next: string | undefined;
 }
 
@@ -57,6 +66,7 @@ function describeSummary(summary: Summary): SummaryTexts {
       ...notDone.map(({ tool, ...why }) => `${tool}: ${describeNotDone(why)}`),
       ...unfinished.map((child) => describeUnfinishedChild(child)),
     ],
+    unread: summary.unreadFiles ?? [],
     next: nextAction === undefined ? undefined : nextActionWords[nextAction](error?.code),
   };
 }

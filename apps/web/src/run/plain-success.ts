@@ -6,6 +6,8 @@ export function isPlainSuccess({ kind, payload }: Card): boolean {
     kind === "RunSummaryCard" &&
     "did" in payload &&
     payload.outcome === "succeeded" &&
+    (payload.runOutcome ?? "done") === "done" &&
+    payload.unreadFiles === undefined &&
     payload.did.length + payload.notDone.length + (payload.unfinished?.length ?? 0) === 0
   );
 }

@@ -1,5 +1,6 @@
 import { isTerminal, type Card, type RunOutcome, type RunView } from "@bron/protocol";
 import { RunSummary } from "../cards/run-summary.tsx";
+import { texts } from "../texts.ts";
 import { RetryButton } from "./retry-button.tsx";
 import { summaryOf } from "./task-sections.ts";
 import type { Item } from "./item.ts";
@@ -17,13 +18,21 @@ export function TaskEnd({ run, items, isLast }: TaskEndProps) {
   const card = summaryOf(items);
   const canRetry = isLast && canRetryRun(run);
   const isShown = card?.kind === "RunSummaryCard" && (canRetry || !isDone(card.payload));
-  if (!isShown && !canRetry) return null;
+  const unread = unreadIn(card);
+  if (!isShown && !canRetry && unread.length === 0) return null;
   return (
     <div className="grid justify-items-start gap-3">
+      {unread.length > 0 && <p className="text-bad">{texts.cards.unread(unread)}</p>}
       {isShown && <RunSummary {...card.payload} />}
       {canRetry && <RetryButton runId={run.id} />}
     </div>
   );
+}
+
+function unreadIn(card: Card | undefined): readonly string[] {
+  return card?.kind === "RunSummaryCard" && "did" in card.payload
+    ? (card.payload.unreadFiles ?? [])
+    : [];
 }
 
 function isDone({ outcome, ...card }: SummaryPayload): boolean {

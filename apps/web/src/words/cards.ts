@@ -48,7 +48,10 @@ export const cardsWords = {
   slackNone: "No messages",
   replies: (count: number) => (count === 1 ? "1 reply" : `${count} replies`),
   done: "Done",
-  partlyDone: "Partly done",
+  unread: (names: readonly string[]) =>
+    names.length === 1
+      ? `No step read the attached file ${names[0]}.`
+      : `No step read these attached files: ${names.join(", ")}.`,
   times: (count: number) => `×${count}`,
   failed: "Failed",
   canceled: "Stopped",

@@ -1,6 +1,7 @@
 import { createLoopHarness, type LoopHarness, type Script } from "@bron/testing";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { BronError } from "../errors.ts";
 import { sha256 } from "../policy/digest.ts";
 import { defaultRules } from "../policy/rules.ts";
 import { defineTool } from "../tool/define-tool.ts";
@@ -86,6 +87,31 @@ describe("files that the owner attached", () => {
     expect(said(loop, 0).map(([role]) => role)).toEqual(["user"]);
     expect(said(loop, 1).map(([role]) => role)).toEqual(["user", "user", "assistant", "tool"]);
     expect(said(loop, 1)[0]?.[1]).toContain("late.txt");
+  });
+
+  it.each([
+    ["a tool that used it read it", "read", undefined],
+    ["a tool that failed did not read it", "fail", ["invoice.pdf"]],
+    ["no tool used it", undefined, ["invoice.pdf"]],
+  ])("BR29 are named in the summary if no step has read them: %s", async (_name, tool, unread) => {
+    const digest = await sha256(bytes);
+    const reading = (name: string, execute: () => string) =>
+      defineTool({ name, description: name, input: z.object({ digest: z.string() }), execute });
+    const failing = () => {
+      throw new BronError("tool_failed", "unreadable");
+    };
+    const loop = createLoopHarness({
+      script: ({ turn }) =>
+        turn === 0 && tool !== undefined
+          ? { calls: [{ tool, input: { digest } }] }
+          : { text: "Done." },
+      tools: [reading("read", () => "abc"), reading("fail", failing)],
+    });
+    const run = await loop.create({ uploadIds: [await upload(loop, "invoice.pdf")] });
+    expect(await loop.advance(run.id)).toBe("ended");
+    const card = (await loop.events(run.id)).findLast(({ type }) => type === "ui")?.payload;
+    expect(card).toMatchObject({ kind: "RunSummaryCard" });
+    expect((card as { payload: { unreadFiles?: string[] } }).payload.unreadFiles).toEqual(unread);
   });
 
   it("count as untrusted, including their names, unless the owner typed the name", async () => {

@@ -155,6 +155,7 @@ function summaryCard(
       ? { partialAnswer: state.lastText }
       : {};
   const sent = state.ended.findLast((action) => action.sent !== undefined)?.sent;
+  const unreadFiles = unreadFilesOf(state);
   const base = {
     did: [
       ...countByTool(
@@ -168,6 +169,7 @@ function summaryCard(
     ],
     notDone,
     ...(unfinished.length > 0 ? { unfinished } : {}),
+    ...(unreadFiles.length > 0 ? { unreadFiles } : {}),
     ...sent,
     ...partialText,
   };
@@ -185,6 +187,13 @@ function summaryCard(
     error: plainFailure(ending.error),
     nextAction: "resolve_error",
   };
+}
+
+/** The names of attached files that neither the model nor a tool has looked at. */
+function unreadFilesOf({ files, shownFiles, readFiles }: RunState): string[] {
+  return files.flatMap(({ name, digest }) =>
+    shownFiles.has(digest) || readFiles.has(digest) ? [] : [name],
+  );
 }
 
 function countByTool(

@@ -116,6 +116,7 @@ export function withToolEnd(state: RunState, payload: ToolEnd): RunState {
       ? new Map(state.keptOutputs).set(payload.kept.outputId, { ...payload.kept, label })
       : state.keptOutputs,
     pages: withPage(state.pages, action, payload),
+    readFiles: withReadFiles(state, action, payload),
     rewrites:
       payload.rewriteKey === undefined
         ? state.rewrites
@@ -301,6 +302,18 @@ export function withClientAction(state: RunState, payload: ClientActionPayload):
     ...omitUndefined({ result: payload.result, error: payload.error }),
   };
   return withAction(state, { ...action, client });
+}
+
+/** Tools know an attached file by its digest. */
+function withReadFiles(
+  { files, readFiles }: RunState,
+  { input }: OpenAction,
+  { outcome }: ToolEnd,
+): ReadonlySet<string> {
+  if (files.length === 0 || outcome !== "completed") return readFiles;
+  const text = JSON.stringify(input);
+  const used = files.flatMap(({ digest }) => (text.includes(digest) ? [digest] : []));
+  return used.length === 0 ? readFiles : new Set([...readFiles, ...used]);
 }
 
 /** Adds a result, if it is that of a page. */

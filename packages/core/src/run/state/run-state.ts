@@ -63,6 +63,8 @@ export interface RunState {
   readonly files: readonly AttachedFile[];
   /** Digests of the files whose content the model has seen. */
   readonly shownFiles: ReadonlySet<string>;
+  /** Digests of the files that a tool has used. */
+  readonly readFiles: ReadonlySet<string>;
   /** The model refused the content of files, so requests have none. */
   readonly hidesFiles: boolean;
 
@@ -312,6 +314,7 @@ export const emptyRunState: RunState = {
   messageBytes: 0,
   files: [],
   shownFiles: new Set(),
+  readFiles: new Set(),
   hidesFiles: false,
   openMessageParts: [],
   open: new Map(),
