@@ -397,6 +397,23 @@ describe("other mail tasks", () => {
   });
 });
 
+test("reports the email that left, after the user changed it", async () => {
+  const simulator = createMailHarness(mails, {
+    overrides: {
+      gmail_draft_send: () => ({
+        sentMessageId: "s1",
+        sentAt: "2026-11-15T09:30:00.000Z",
+        to: ["a@b.example", "priya@x.example"],
+        subject: "Lunch, changed",
+        changedByUser: { to: ["a@b.example", "priya@x.example"], subject: "Lunch, changed" },
+      }),
+    },
+  });
+  expect((await run("Email a@b.example saying Lunch is at noon", simulator)).text).toBe(
+    'Sent "Lunch, changed" to a@b.example, priya@x.example at 9:30 AM UTC, after you changed the recipients and the subject.',
+  );
+});
+
 describe("separate emails", () => {
   const task = "Email a@b.example, c@d.example and e@f.example separately: Lunch is at noon.";
 

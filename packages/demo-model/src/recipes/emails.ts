@@ -20,7 +20,9 @@ import {
   type MessageValues,
   type SearchValues,
 } from "./search-email.ts";
-import { atTime, emailSlots, sendEmail, subject, type EmailValues } from "./send-email.ts";
+import { atTime } from "./hours.ts";
+import { emailSlots, sendEmail, subject, type EmailValues } from "./send-email.ts";
+import { describeSent, readSent } from "./sent-email.ts";
 
 const isUnread = flag(/\bunread\b/);
 
@@ -238,12 +240,12 @@ export const replyRecipe = defineRecipe<ReplyValues>({
       with: ({ match, body: text }) => ({ threadId: match?.threadId, bodyText: text }),
       doing: "send the reply",
       isEffect: true,
-      as: "sentAt",
-      read: (sent) => textOf(sent, "sentAt"),
+      as: "sent",
+      read: readSent,
     },
     {
       if: ({ delivery }) => delivery !== "draft",
-      say: ({ match, sentAt }) => `Replied to ${nameOf(match?.from ?? "")}${atTime(sentAt)}.`,
+      say: ({ match, sent }) => `Replied to ${nameOf(match?.from ?? "")}${atTime(sent?.at)}.`,
       stop: true,
     },
     { set: ({ match }) => ({ to: [addressOf(match?.from ?? "")] }) },
@@ -334,12 +336,11 @@ export const sendDraftRecipe = defineRecipe<DraftValues>({
       with: ({ earlier }) => ({ draftId: earlier?.draftId }),
       doing: "send the draft",
       isEffect: true,
-      as: "sentAt",
-      read: (sent) => textOf(sent, "sentAt"),
+      as: "sent",
+      read: readSent,
     },
     {
-      say: ({ earlier, sentAt }) =>
-        `Sent "${earlier?.subject}" to ${earlier?.to.join(", ")}${atTime(sentAt)}.`,
+      say: ({ earlier = { to: [], subject: "" }, sent }) => `Sent ${describeSent(sent, earlier)}.`,
     },
   ],
 });

@@ -2,7 +2,7 @@ import { quotation } from "../recipe/quotes.ts";
 import { defineRecipe } from "../recipe/recipe.ts";
 import { after, type SlotReader } from "../recipe/slot.ts";
 import { contentWords } from "../words/content-words.ts";
-import { fieldOf, textOf } from "../words/json.ts";
+import { textOf } from "../words/json.ts";
 import { addresses, copies, nameOf, sender } from "../words/people.ts";
 import { documentKind } from "./documents.ts";
 import {
@@ -13,7 +13,8 @@ import {
   type MailMatch,
   type SearchValues,
 } from "./search-email.ts";
-import { atTime } from "./send-email.ts";
+import { atTime } from "./hours.ts";
+import { readSent, type SentEmail } from "./sent-email.ts";
 
 interface ForwardValues extends SearchValues {
   /** The words that name the email: "the invoice from Rachel". */
@@ -28,7 +29,7 @@ interface ForwardValues extends SearchValues {
   sender?: string;
   written?: SearchValues["found"];
   match?: MailMatch;
-  sentAt?: string;
+  sent?: SentEmail;
 }
 
 const note = after(
@@ -108,12 +109,15 @@ export const forwardRecipe = defineRecipe<ForwardValues>({
       }),
       doing: "forward the email",
       isEffect: true,
-      as: "sentAt",
-      read: (sent) => fieldOf(sent, "sentAt"),
+      as: "sent",
+      read: readSent,
     },
     {
-      say: ({ match, to = [], sentAt }) =>
-        `Forwarded "${match?.subject}" from ${nameOf(match?.from ?? "")} to ${to.map(nameOf).join(", ")}${atTime(sentAt)}.`,
+      say: ({ match, to = [], sent }) => {
+        const from = nameOf(match?.from ?? "");
+        const people = sent?.to.length ? sent.to : to;
+        return `Forwarded "${match?.subject}" from ${from} to ${people.map(nameOf).join(", ")}${atTime(sent?.at)}.`;
+      },
     },
   ],
 });

@@ -100,3 +100,11 @@ export function minutesOf(time: unknown): number | undefined {
 export function sayMinutes(minutes: number): string {
   return `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
 }
+
+/** " at 9:30 AM UTC" */
+export function atTime(time = ""): string {
+  const minutes = time.endsWith("Z") ? minutesOf(time) : undefined;
+  if (minutes === undefined) return "";
+  const hour = Math.floor(minutes / 60);
+  return ` at ${hour % 12 || 12}:${String(minutes % 60).padStart(2, "0")} ${hour < 12 ? "AM" : "PM"} UTC`;
+}

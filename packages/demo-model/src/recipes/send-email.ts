@@ -1,7 +1,7 @@
 import type { Given, Step } from "../recipe/recipe.ts";
 import { after, type SlotReader } from "../recipe/slot.ts";
 import { quotation } from "../recipe/quotes.ts";
-import { minutesOf } from "./hours.ts";
+import { describeSent, readSent, type SentEmail } from "./sent-email.ts";
 import { textOf } from "../words/json.ts";
 import { addresses, copies } from "../words/people.ts";
 
@@ -13,7 +13,7 @@ export interface EmailValues {
   subject?: string;
   email?: Email;
   draftId?: string;
-  sentAt?: string;
+  sent?: SentEmail;
 }
 
 export interface Email {
@@ -98,14 +98,14 @@ export function sendEmail<V extends EmailValues>(
       with: ({ draftId }) => ({ draftId }),
       doing: "send the draft",
       isEffect: true,
-      as: "sentAt",
-      read: (sent) => textOf(sent, "sentAt"),
+      as: "sent",
+      read: readSent,
       onReply: { slots: ["to", "cc", "subject"], from: "draft" },
     },
     {
       if: ({ delivery: wanted }) => wanted === "send",
-      say: ({ to = [], subject: own, email, sentAt }) =>
-        `Sent "${oneLine(own ?? email?.subject ?? "")}" to ${to.join(", ")}${atTime(sentAt)}.`,
+      say: ({ to = [], subject: own, email, sent }) =>
+        `Sent ${describeSent(sent, { to, subject: oneLine(own ?? email?.subject ?? "") })}.`,
     },
   ];
   // The email is made before the draft, so that a changed recipient changes nothing else.
@@ -130,12 +130,4 @@ function greet(to: readonly string[]): string {
   return name === "" || sharedMailbox.test(name)
     ? "Hi,"
     : `Hi ${name.charAt(0).toUpperCase()}${name.slice(1)},`;
-}
-
-/** " at 9:30 AM UTC" */
-export function atTime(time = ""): string {
-  const minutes = time.endsWith("Z") ? minutesOf(time) : undefined;
-  if (minutes === undefined) return "";
-  const hour = Math.floor(minutes / 60);
-  return ` at ${hour % 12 || 12}:${String(minutes % 60).padStart(2, "0")} ${hour < 12 ? "AM" : "PM"} UTC`;
 }
