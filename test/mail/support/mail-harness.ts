@@ -9,7 +9,7 @@ import { omitUndefined, type RunEvent, type RunView } from "@bron/protocol";
 import { scriptedLanguageModel, type Reader, type Script } from "@bron/testing";
 import { startSimulator, type Simulator, type SimulatorOptions } from "@bron/simulator";
 import { createRuntime, type PostgresRuntime, type PostgresRuntimeOptions } from "@bron/runtime";
-import { createTestDatabase } from "../../support/test-database.ts";
+import { createTestDatabase, type TestDatabase } from "../../support/test-database.ts";
 import { grantDrafts } from "./grant-drafts.ts";
 import { submitConsentPage } from "./consent-page.ts";
 
@@ -45,6 +45,8 @@ export interface MailHarnessOptions extends Partial<PostgresRuntimeOptions> {
   /** How long a web page may take to load. */
   readonly webTimeoutMs?: number;
   readonly simulatorOptions?: SimulatorOptions;
+  /** Replaces a new database. */
+  readonly createDatabase?: (serverUrl: string) => Promise<TestDatabase>;
 }
 
 /**
@@ -61,10 +63,11 @@ export async function openMailHarness(
     pause,
     webTimeoutMs = 20_000,
     simulatorOptions,
+    createDatabase = createTestDatabase,
     ...options
   }: MailHarnessOptions,
 ): Promise<MailHarness> {
-  const database = await createTestDatabase(serverUrl);
+  const database = await createDatabase(serverUrl);
   const simulator = await startSimulator({ seed: 7, ...simulatorOptions });
   const {
     authUrl: authorize,
