@@ -27,8 +27,6 @@ export interface Timeline {
   readonly items: readonly Item[];
   readonly status: RunStatus;
   readonly seq: number;
-  /** The number of requested changes that were not made. */
-  readonly notDone: number;
   readonly cancelRequested: boolean;
   readonly inputTokens: number;
   readonly outputTokens: number;
@@ -53,7 +51,6 @@ export const emptyTimeline: Timeline = {
   items: [],
   status: "queued",
   seq: 0,
-  notDone: 0,
   cancelRequested: false,
   inputTokens: 0,
   outputTokens: 0,
@@ -298,7 +295,7 @@ function applyArtifact(
 
 function applyStatus(
   timeline: Draft,
-  { seq, createdAt, payload: { status, retry, notDone } }: Extract<EventView, { type: "status" }>,
+  { seq, createdAt, payload: { status, retry } }: Extract<EventView, { type: "status" }>,
 ): void {
   const isParked = status === "awaiting_confirmation" || status === "awaiting_auth";
   const kinds = [...timeline.asked.values()];
@@ -320,7 +317,6 @@ function applyStatus(
     });
   if (isTerminal(status)) endPlans(timeline.items);
   if (retry) timeline.items.push({ kind: "retry", key: String(seq), runId: retry.runId });
-  if (notDone !== undefined) timeline.notDone = notDone;
   timeline.status = status;
 }
 
