@@ -46,10 +46,9 @@ export function TaskView({ partialText = "", thoughts = "", ...props }: TaskView
   const waiting = later.filter(({ isWaiting }) => isWaiting === true && !isOver);
   const log = (
     <WorkLog
-      runId={run.id}
+      run={run}
       timeline={timeline}
       stepCount={calls.length}
-      spentMicrousd={Math.max(run.spentMicrousd, timeline.costMicrousd)}
       isOpen={work.isOpen}
       onToggle={work.toggle}
     >

@@ -1,4 +1,4 @@
-import { isTerminal } from "@bron/protocol";
+import { isTerminal, type RunView } from "@bron/protocol";
 import { useId, type ReactNode } from "react";
 import { formatDuration } from "../duration.ts";
 import { Icon } from "../layout/icon.tsx";
@@ -12,10 +12,9 @@ import { icon } from "./tool-icons.ts";
 import type { Timeline } from "./timeline.ts";
 
 interface WorkLogProps {
-  readonly runId: string;
+  readonly run: RunView;
   readonly timeline: Timeline;
   readonly stepCount: number;
-  readonly spentMicrousd: number;
   readonly isOpen: boolean;
   onToggle(): void;
   /** The timeline. It is rendered only while it is open. */
@@ -23,15 +22,7 @@ interface WorkLogProps {
 }
 
 /** "Worked for 3s · 7 steps", with the timeline folded below it. */
-export function WorkLog({
-  runId,
-  timeline,
-  stepCount,
-  spentMicrousd,
-  isOpen,
-  onToggle,
-  children,
-}: WorkLogProps) {
+export function WorkLog({ run, timeline, stepCount, isOpen, onToggle, children }: WorkLogProps) {
   const body = useId();
   return (
     <div>
@@ -60,10 +51,10 @@ export function WorkLog({
             )}
             {" · "}
             <span className="sr-only">{texts.run.cost}: </span>
-            {formatDollars(spentMicrousd)}
+            {formatDollars(Math.max(run.spentMicrousd, timeline.costMicrousd))}
             {" · "}
             <a
-              href={`/api/runs/${encodeURIComponent(runId)}/export`}
+              href={`/api/runs/${encodeURIComponent(run.id)}/export`}
               download
               title={texts.run.exportHint}
               className="text-quiet underline"
