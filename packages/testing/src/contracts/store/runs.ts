@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sha256, type NewRun, type Store } from "@bron/core";
-import type { RunStatus } from "@bron/protocol";
+import { emptyRunResult, type NewEvent, type RunStatus } from "@bron/protocol";
 import { expect, it } from "vitest";
 import { appendOf, freshOwner, type StoreHarness } from "./store-harness.ts";
 
@@ -168,6 +168,18 @@ export function testRuns({
       type: "status",
       payload: { status: "queued", retry: { runId: first.id, notDone: ["a"] } },
     });
+  });
+
+  it("keeps every field of the result that the last status of a run has", async () => {
+    const { id, ownerId } = await createRun(freshOwner());
+    const { lease, events } = await claim(id);
+    expect(await store.runs.get(ownerId, id)).toMatchObject(emptyRunResult);
+    const result = Object.fromEntries(
+      Object.keys(emptyRunResult).map((field, index) => [field, index + 1]),
+    );
+    const end: NewEvent = { type: "status", payload: { status: "completed", ...result } };
+    await store.log.append(appendOf(lease, events.length, [end], { release: "end" }));
+    expect(await store.runs.get(ownerId, id)).toMatchObject(result);
   });
 
   it("lists an owner's runs newest first, page by page", async () => {
