@@ -22,9 +22,10 @@ export function useThread(threadId: string, wantedId: string | undefined): Loade
   const runs = useMemo(() => data?.pages.toReversed().flatMap((page) => page.runs) ?? [], [data]);
   const isMissing = wantedId !== undefined && !runs.some(({ id }) => id === wantedId);
   const mustLoad = data !== undefined && isMissing && hasNextPage && !isFetchNextPageError;
+  // Depends on the data, because a page may arrive before the page shows that it is being fetched.
   useEffect(() => {
     if (mustLoad && !isFetchingNextPage) void fetchNextPage();
-  }, [mustLoad, isFetchingNextPage, fetchNextPage]);
+  }, [data, mustLoad, isFetchingNextPage, fetchNextPage]);
   return {
     thread: data?.pages[0],
     runs,
