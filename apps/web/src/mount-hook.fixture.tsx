@@ -1,5 +1,6 @@
 import type { Client } from "@bron/client";
 import { QueryClientProvider, type QueryClient } from "@tanstack/react-query";
+import { RouterContextProvider, type AnyRouter } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
@@ -30,17 +31,17 @@ export class PageElement extends EventTarget {
  */
 export function openPage(parts: Readonly<Record<string, unknown>> = {}) {
   const window = Object.assign(new EventTarget(), { HTMLIFrameElement: class {} });
+  const body = new PageElement();
   const page = Object.assign(new EventTarget(), {
     nodeType: 9,
     defaultView: window,
     visibilityState: "visible",
     hidden: false,
-    body: new PageElement(),
-    activeElement: undefined as unknown,
+    body,
+    activeElement: body as object,
     querySelector: (_selector: string): unknown => null,
     querySelectorAll: (): readonly unknown[] => [],
   });
-  page.activeElement = page.body;
   const listeners = {
     addEventListener: window.addEventListener.bind(window),
     removeEventListener: window.removeEventListener.bind(window),
@@ -93,4 +94,12 @@ export function mountHook<Result>(
   });
   render();
   return { current, act: (work) => flushSync(() => work(current())), render, unmount };
+}
+
+/** Puts a hook on a page whose links lead nowhere. Adds the ways that it goes to the list. */
+export function inRouter(ways: unknown[]): (page: ReactNode) => ReactNode {
+  const navigate = async ({ to, params }: { to?: unknown; params?: unknown }) =>
+    void ways.push(params === undefined ? to : [to, params]);
+  const router = { options: {}, navigate } as unknown as AnyRouter;
+  return (page) => <RouterContextProvider router={router}>{page}</RouterContextProvider>;
 }

@@ -41,6 +41,8 @@ it("adds what joins the open group, and shows the newest version of what is know
   const inGroup = (id: string, digest = `sha256:${id}`) => approval(id, { group: "g", digest });
   const { inbox, setPending, shown } = openInbox([inGroup("a")]);
   inbox.act(({ open }) => open("g"));
+  setPending([inGroup("a", "sha256:edited")]);
+  expect(shown()).toEqual(["sha256:edited"]);
   setPending([inGroup("a", "sha256:edited"), inGroup("b")]);
   expect(shown()).toEqual(["sha256:edited", "sha256:b"]);
 });

@@ -7,8 +7,10 @@ const inDecision = `[${openDecision}]`;
 
 /** An element inside of what the selectors find. */
 class Inside extends PageElement {
-  constructor(private readonly found: Readonly<Record<string, unknown>>) {
+  readonly found: Readonly<Record<string, unknown>>;
+  constructor(found: Readonly<Record<string, unknown>>) {
     super();
+    this.found = found;
   }
   closest(selector: string): unknown {
     return this.found[selector] ?? null;

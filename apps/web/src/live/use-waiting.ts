@@ -24,9 +24,9 @@ export function useWaiting(): number {
   useEffect(() => {
     if (!data) return;
     const ids = new Set(data.map(({ id }) => id));
-    const added = seenIds.current && data.filter(({ id }) => seenIds.current?.has(id) === false);
+    const added = data.filter(({ id }) => seenIds.current?.has(id) === false);
     seenIds.current = ids;
-    const [first, ...others] = added ?? [];
+    const [first, ...others] = added;
     // Opens the task, or the list if there are several new ones.
     const onClick = () =>
       void (first && others.length === 0
@@ -34,7 +34,7 @@ export function useWaiting(): number {
         : navigate({ to: "/approvals" }));
     if (first)
       notify({
-        title: texts.notification.title(added?.every((one) => !("digest" in one)) === true),
+        title: texts.notification.title(added.every((one) => !("digest" in one))),
         body: texts.notification.body(groups, questions?.length ?? 0),
         onClick,
       });

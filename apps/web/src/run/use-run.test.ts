@@ -18,17 +18,14 @@ function openRun() {
   const queue: EventView[] = [];
   const wait: PromiseWithResolvers<void>[] = [];
   const subscriptions: { readonly runId: string; readonly options: Subscription }[] = [];
-  const next = async () => {
-    const waiting = Promise.withResolvers<void>();
-    wait.push(waiting);
-    await waiting.promise;
-  };
   stubApi({
     async *events(runId: string, options: Subscription = {}) {
       subscriptions.push({ runId, options });
       for (;;) {
+        const waiting = Promise.withResolvers<void>();
+        wait.push(waiting);
         yield* queue.splice(0);
-        await next();
+        await waiting.promise;
       }
     },
   });
@@ -90,14 +87,16 @@ it("says how it is connected, and why it is not", async () => {
 });
 
 it("ends the subscription when another run is shown, and does not report that", async () => {
-  const { run, subscriptions, fail, show } = openRun();
+  const { run, subscriptions, emit, fail, show } = openRun();
   show("r2");
   expect(subscriptions.map(({ runId, options }) => [runId, options.signal?.aborted])).toEqual([
     ["r1", true],
     ["r2", false],
   ]);
   fail(new Error("aborted"));
-  await expect.poll(() => run.current().error).toBeUndefined();
+  emit(stepStart);
+  await expect.poll(() => run.current().timeline.seq).toBe(1);
+  expect(run.current().error).toBeUndefined();
   run.unmount();
   expect(subscriptions[1]?.options.signal?.aborted).toBe(true);
 });
