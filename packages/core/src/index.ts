@@ -28,11 +28,10 @@ export {
   takeEvent,
   type ClientActionMoment,
   type ClientActionRow,
-  type ClientResult,
 } from "./client-action/close-client-action.ts";
 export { isClientResultSmall, parseClientResult } from "./tool/parse-client-result.ts";
 export { defineClientTool } from "./tool/define-client-tool.ts";
-export type { ClientActionRef, ClientActions, ListClientActions } from "./ports/client-actions.ts";
+export type { ClientActionRef, ClientActions } from "./ports/client-actions.ts";
 export { askUserTool } from "./tool/ask-user-tool.ts";
 export type { ListQuestions, Questions } from "./ports/questions.ts";
 export {
@@ -53,7 +52,7 @@ export { actionDetails, type ActionDetails } from "./action/action-details.ts";
 export { advance, type AdvanceEnd, type AdvanceDeps, type Claimed } from "./run/advance.ts";
 export { whyNotClaim } from "./run/rules/claim-rule.ts";
 export { chooseRunnable } from "./run/rules/take-rule.ts";
-export { createModelHealth, type ModelHealth } from "./model/model-health.ts";
+export { createModelHealth } from "./model/model-health.ts";
 export {
   createModelSet,
   findModelName,
@@ -86,7 +85,7 @@ export { contextNote } from "./context/context-note.ts";
 export type { AskTask, AskUses, OpenAsks, Readings } from "./ports/ask-uses.ts";
 export type { Denial, Denials } from "./ports/denials.ts";
 export type { WrittenThingsPort } from "./ports/written-things.ts";
-export type { EffectFacts, Recipient, Target } from "./policy/effect-facts.ts";
+export type { EffectFacts, Recipient } from "./policy/effect-facts.ts";
 export { judge } from "./policy/judge.ts";
 export type { JudgeInput } from "./policy/judge-input.ts";
 export { contentValues } from "./policy/content-values.ts";
@@ -124,7 +123,7 @@ export type { Policy } from "./policy/policy.ts";
 export type { Grant, Contacts, TokenVault } from "./ports/accounts.ts";
 export type { AccessStore } from "./ports/access-store.ts";
 export type { ActiveToken, ApiTokens } from "./ports/api-tokens.ts";
-export type { Approvals, Decision, ListApprovals } from "./ports/approvals.ts";
+export type { Approvals, ListApprovals } from "./ports/approvals.ts";
 export type { Artifacts, OpenBytes } from "./ports/artifacts.ts";
 export type { Audit, NewAudit } from "./ports/audit.ts";
 export type { Brons, ChangedBronRow } from "./ports/brons.ts";

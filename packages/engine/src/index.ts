@@ -1,3 +1,3 @@
-export { dbosQueue, type OpenQueue, type QueueDatabase } from "./durable-queue.ts";
+export { dbosQueue, type OpenQueue } from "./durable-queue.ts";
 export { createEngine, type Engine } from "./engine.ts";
 export { defaultLimits, type EngineLimits } from "./limits.ts";

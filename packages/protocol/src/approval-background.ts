@@ -42,4 +42,3 @@ export const approvalBackgroundSchema = z.discriminatedUnion("kind", [
 ]);
 export type ApprovalBackground = z.infer<typeof approvalBackgroundSchema>;
 export type NearbySchedule = z.infer<typeof scheduleSchema>;
-export type AnsweredEmail = z.infer<typeof answeredEmailSchema>;

@@ -15,12 +15,7 @@ export {
   type UrlText,
 } from "./page-visit.ts";
 export { holdOffersOf, type HoldOffer } from "./hold-offers.ts";
-export {
-  approvalBackgroundSchema,
-  type AnsweredEmail,
-  type ApprovalBackground,
-  type NearbySchedule,
-} from "./approval-background.ts";
+export type { ApprovalBackground, NearbySchedule } from "./approval-background.ts";
 export { currentApprovals, groupApprovals, groupNameOf } from "./approval-group.ts";
 export {
   applyToApprovals,
@@ -111,19 +106,13 @@ export { serverProof, terminalToken, terminalTokenSeconds } from "./terminal-aut
 export { isUuid } from "./uuid.ts";
 export { errorCodes, errorTable, isErrorCode, type ErrorCode } from "./errors.ts";
 export { askKinds, describeAskedFor, type AskKind } from "./ask-kinds.ts";
-export {
-  describeIntent,
-  type AskInWords,
-  type IntentPayload,
-  type ProhibitionInWords,
-} from "./intent.ts";
+export { describeIntent, type AskInWords, type ProhibitionInWords } from "./intent.ts";
 export {
   createLogWords,
   describeLogLine,
   outageCodes,
   outageWords,
   type LogLine,
-  type LogWords,
   type OutageCode,
 } from "./log-line.ts";
 export { describeRisk, riskWords, type RiskReason } from "./risk-reason.ts";
@@ -142,18 +131,11 @@ export {
   type ActionFailure,
   type ActionFailureReason,
 } from "./action-failure.ts";
-export { keptOutputKind, keptOutputSchema, type KeptOutput } from "./kept-output.ts";
-export {
-  authReasonSchema,
-  authWords,
-  describeAuth,
-  type AuthNeed,
-  type AuthReason,
-} from "./auth-reason.ts";
+export { keptOutputKind, type KeptOutput } from "./kept-output.ts";
+export { authReasonSchema, authWords, describeAuth, type AuthReason } from "./auth-reason.ts";
 export {
   describeProblem,
   problemReasonOf,
-  problemReasonSchema,
   problemWords,
   type ProblemReason,
 } from "./problem-reason.ts";
@@ -187,7 +169,6 @@ export {
   type AssistantMessage,
   type AssistantPart,
   type AuxiliaryCallEnd,
-  type AuxiliaryCallStart,
   type ChildRun,
   type ClientActionPayload,
   type FieldDiff,
@@ -197,7 +178,6 @@ export {
   type EventPayloads,
   type EventType,
   type FailureMode,
-  type InvalidOutput,
   type NewEvent,
   type PlannedCall,
   type ProviderData,
@@ -270,29 +250,17 @@ export {
   type RunStatus,
   type WebRunStatus,
 } from "./states.ts";
-export {
-  shownStatus,
-  waitKinds,
-  waitsForSchema,
-  type ShownStatus,
-  type WaitsFor,
-} from "./waits-for.ts";
+export { shownStatus, waitKinds, type ShownStatus, type WaitsFor } from "./waits-for.ts";
 export {
   describePlace,
-  placeSchema,
-  placeViewSchema,
   placeWords,
   servedPlaceSchema,
   servesPlace,
   type Place,
   type PlaceView,
-  type PlaceWords,
   type ServedPlace,
 } from "./place.ts";
 export {
-  clientActionStates,
-  clientActionViewSchema,
-  expiryMeanings,
   maxClientResultBytes,
   type ClientActionState,
   type ClientActionView,
@@ -300,8 +268,6 @@ export {
 } from "./client-action.ts";
 export {
   answerSchemaSchema,
-  questionStates,
-  questionViewSchema,
   type AnswerSchema,
   type Answer,
   type NewQuestion,
@@ -320,24 +286,15 @@ export {
   type EventView,
   type Problem,
 } from "./wire.ts";
-export {
-  describeItem,
-  sourceItemWords,
-  type LabelPart,
-  type SourceItem,
-  type SourceItemKind,
-} from "./source-item.ts";
+export { describeItem, sourceItemWords, type LabelPart, type SourceItem } from "./source-item.ts";
 export { hasHidden, spellOut, visible } from "./visible.ts";
 export { demoFaults, demoViewSchema, type DemoFault, type DemoView } from "./demo.ts";
 export {
   effectGroups,
-  effectSettingSchema,
-  grantSchema,
   origins,
   originWords,
   permissionsViewSchema,
   riskSchema,
-  ruleSchema,
   ruleVerdicts,
   trustLevels,
   type AllowedView,

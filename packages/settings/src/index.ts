@@ -6,10 +6,9 @@ export {
   readOwnFile,
   type LoadedSettings,
 } from "./load-settings.ts";
-export type { SettingsProblem, SettingValue } from "./parse-settings.ts";
 export { isSecretValue } from "./secrets.ts";
 export { findSetting, parseSettingValue, setSetting } from "./set-setting.ts";
 export { settingsJsonSchema } from "./settings-schema.ts";
-export { settingsTable, type Setting } from "./settings-table.ts";
+export { settingsTable } from "./settings-table.ts";
 export { listTrust, readTrust, revokeTrust, saveTrust } from "./trust-records.ts";
 export { compareTrust, readTrustedFiles } from "./trusted-files.ts";

@@ -5,24 +5,20 @@ export { postgresBrons } from "./tables/brons.ts";
 export { openChangeFeed } from "./log/change-feed.ts";
 export { withDatabaseErrors } from "./database/database-errors.ts";
 export { openDatabase, type OpenDatabase } from "./database/database.ts";
-export { postgresLoad } from "./tables/load.ts";
 export { migrate } from "./database/migrate.ts";
-export { postgresContacts } from "./tables/contacts.ts";
 export { postgresPermissions } from "./tables/permissions.ts";
-export { postgresUsage } from "./tables/usage.ts";
 export { s3Store, type S3Settings } from "./files/s3-store.ts";
 export { setUpDatabase } from "./database/set-up-database.ts";
 export { createPostgresStore } from "./postgres-store.ts";
-export { openQueueDatabase, type QueueDatabase } from "./database/queue-database.ts";
+export { openQueueDatabase } from "./database/queue-database.ts";
 export { takeRunnable } from "./runs/sweep.ts";
-export { postgresPartialTexts } from "./tables/partial-texts.ts";
 export { postgresApiTokens } from "./access/api-tokens.ts";
 export { postgresRates } from "./access/rates.ts";
 export { postgresSessions } from "./access/sessions.ts";
 export { postgresStreamSlots } from "./access/stream-slots.ts";
 export { postgresModelKeys } from "./access/model-keys.ts";
 export { postgresOauthTokens } from "./access/oauth-tokens.ts";
-export { checkInstance, postgresUsedKeys } from "./database/instance.ts";
+export { checkInstance } from "./database/instance.ts";
 export {
   inspectEmbeddedPostgres,
   openEmbeddedPostgres,

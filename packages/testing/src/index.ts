@@ -9,7 +9,6 @@ export { memoryAccess } from "./access/memory-access.ts";
 export { storeContract } from "./contracts/store-contract.ts";
 export type { StoreUnderTest } from "./contracts/store/store-harness.ts";
 export { interleavingsContract } from "./contracts/interleavings-contract.ts";
-export type { InterleavedStore } from "./contracts/interleavings/play-run.ts";
 export { uploadsContract } from "./contracts/uploads-contract.ts";
 export {
   modelWithFaults,
