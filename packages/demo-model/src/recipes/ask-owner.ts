@@ -1,6 +1,6 @@
 import { defineRecipe } from "../recipe/recipe.ts";
 import type { SlotReader } from "../recipe/slot.ts";
-import { directQuestion } from "../words/direct-question.ts";
+import { directQuestion } from "./direct-question.ts";
 import { textOf } from "../words/json.ts";
 import { trimmedWords } from "./own-words.ts";
 

@@ -1,5 +1,5 @@
 import { defineRecipe } from "../recipe/recipe.ts";
-import { fillGap, findGap, readCalls } from "../recipe/long-output.ts";
+import { fillGap, findGap, readCalls } from "./long-output.ts";
 import { flag, type SlotReader } from "../recipe/slot.ts";
 import { foldText, restWords } from "../words/content-words.ts";
 import { readDocument } from "./document-fields.ts";
