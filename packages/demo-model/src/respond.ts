@@ -37,7 +37,7 @@ export function sendError(
   sendJson(response, error.code, { error }, headers);
 }
 
-export function sendJson(
+function sendJson(
   response: ServerResponse,
   status: number,
   body: unknown,

@@ -5,7 +5,6 @@ const maxBytes = 20 * 1024 * 1024;
 
 export type Route =
   | { readonly error: GoogleError }
-  | { readonly models: readonly object[] }
   | { readonly model: string; readonly isStream: boolean };
 
 /**
@@ -19,8 +18,6 @@ export function route(
   const url = new URL(target, "http://127.0.0.1");
   if ((headers["x-goog-api-key"] ?? url.searchParams.get("key") ?? "") === "")
     return { error: noCaller };
-  if (verb === "GET" && url.pathname === "/v1beta/models") return { models: [demoModel] };
-
   const [, model, method] =
     /^\/v1beta\/models\/([^/:]+):(generateContent|streamGenerateContent)$/.exec(url.pathname) ?? [];
   if (verb !== "POST" || model === undefined)
@@ -44,13 +41,3 @@ export function route(
     };
   return { model, isStream };
 }
-
-const demoModel = {
-  name: "models/gemini-demo",
-  version: "demo",
-  displayName: "Demo model",
-  description: "Plans small tool tasks by rules. Not a language model.",
-  inputTokenLimit: 1_048_576,
-  outputTokenLimit: 65_536,
-  supportedGenerationMethods: ["generateContent"],
-};

@@ -149,17 +149,6 @@ describe("the wire", () => {
       });
     });
   });
-
-  test("lists itself as the demo model", async () => {
-    await withServer({}, async (server) => {
-      const response = await fetch(`${server.url}/models`, {
-        headers: { "x-goog-api-key": "demo" },
-      });
-      expect(await response.json()).toMatchObject({
-        models: [{ name: "models/gemini-demo", displayName: "Demo model" }],
-      });
-    });
-  });
 });
 
 describe("refusals", () => {

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { decide, type DecideOptions } from "./decide.ts";
 import { googleError, invalidArgument } from "./google-error.ts";
-import { respond, sendError, sendJson } from "./respond.ts";
+import { respond, sendError } from "./respond.ts";
 import { route } from "./route.ts";
 import type { Script } from "./script.ts";
 import { validateRequest } from "./validate-request.ts";
@@ -63,7 +63,6 @@ async function serveModelRequest(
   const text = await readBody(request);
   const found = route(request, text.length);
   if ("error" in found) return sendError(response, found.error);
-  if ("models" in found) return sendJson(response, 200, found);
 
   const body = parseBody(text);
   if (typeof body === "string")

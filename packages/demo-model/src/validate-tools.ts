@@ -1,5 +1,5 @@
 import { invalidArgument, type GoogleError } from "./google-error.ts";
-import { isObject, type JsonObject } from "./wire.ts";
+import { isObject } from "./wire.ts";
 
 const functionName = /^[a-zA-Z_][a-zA-Z0-9_.-]{0,63}$/;
 const toolKinds = new Set([
@@ -11,10 +11,10 @@ const toolKinds = new Set([
   "googleMaps",
   "enterpriseWebSearch",
 ]);
+/** Without `parameters`, the older field for schemas, which no client of ours sends. */
 const declarationFields = new Set([
   "name",
   "description",
-  "parameters",
   "parametersJsonSchema",
   "response",
   "responseJsonSchema",
@@ -55,7 +55,7 @@ function validateDeclaration(
   if (!isObject(declaration)) return invalidArgument(`Invalid value at '${path}'`);
   const unknown = Object.keys(declaration).find((field) => !declarationFields.has(field));
   if (unknown !== undefined) return unknownName(unknown, path);
-  const { name, parameters, parametersJsonSchema } = declaration;
+  const { name, parametersJsonSchema } = declaration;
   if (typeof name !== "string" || !functionName.test(name)) {
     return invalidArgument(
       `* GenerateContentRequest.${path}.name: Invalid function name. Must start with a letter or an underscore. Must be alphameric ` +
@@ -64,12 +64,6 @@ function validateDeclaration(
   }
   if (names.has(name)) return invalidArgument(`Duplicate function declaration found: ${name}`);
   names.add(name);
-  if (parameters !== undefined && parametersJsonSchema !== undefined) {
-    return invalidArgument(
-      `* GenerateContentRequest.${path}: parameters and parameters_json_schema must not both be set.`,
-    );
-  }
-  if (parameters !== undefined) return validateParameters(parameters, `${path}.parameters`);
   if (
     parametersJsonSchema !== undefined &&
     (!isObject(parametersJsonSchema) || (parametersJsonSchema["type"] ?? "object") !== "object")
@@ -79,73 +73,6 @@ function validateDeclaration(
     );
   }
   return undefined;
-}
-
-function validateParameters(schema: unknown, path: string): GoogleError | undefined {
-  const error = validateSchema(schema, path);
-  if (error !== undefined) return error;
-  return typeOf(schema as JsonObject) === "OBJECT"
-    ? undefined
-    : invalidArgument(
-        `* GenerateContentRequest.${path}.type: parameters schema should be of type OBJECT.`,
-      );
-}
-
-/** https://ai.google.dev/api/caching#Schema */
-const schemaFields = new Set(
-  "type format title description nullable enum items maxItems minItems properties required minProperties maxProperties minLength maxLength pattern example anyOf propertyOrdering default minimum maximum".split(
-    " ",
-  ),
-);
-const schemaTypes = new Set(["STRING", "NUMBER", "INTEGER", "BOOLEAN", "ARRAY", "OBJECT", "NULL"]);
-
-function validateSchema(schema: unknown, path: string): GoogleError | undefined {
-  if (!isObject(schema))
-    return invalidArgument(
-      `Invalid value at '${path}' (type.googleapis.com/google.ai.generativelanguage.v1beta.Schema)`,
-    );
-  const unknown = Object.keys(schema).find((field) => !schemaFields.has(field));
-  if (unknown !== undefined) return unknownName(unknown, path);
-  if (Array.isArray(schema["type"]))
-    return invalidArgument(
-      `Invalid JSON payload received. Unknown name "type" at '${path}': Proto field is not repeating, cannot start list.`,
-    );
-  const type = typeOf(schema);
-  if (type === undefined ? schema["anyOf"] === undefined : !schemaTypes.has(type))
-    return invalidArgument(
-      `Invalid value at '${path}.type' (type.googleapis.com/google.ai.generativelanguage.v1beta.Type), "${String(schema["type"])}"`,
-    );
-  if (schema["enum"] !== undefined && type !== "STRING")
-    return invalidArgument(`* GenerateContentRequest.${path}.enum: only allowed for STRING type`);
-  if (type === "ARRAY" && schema["items"] === undefined)
-    return invalidArgument(`* GenerateContentRequest.${path}.items: missing field.`);
-  return validateChildren(schema, path);
-}
-
-function validateChildren(schema: JsonObject, path: string): GoogleError | undefined {
-  const properties = isObject(schema["properties"]) ? schema["properties"] : {};
-  const required: readonly unknown[] = Array.isArray(schema["required"]) ? schema["required"] : [];
-  const undefinedAt = required.findIndex((name) => !Object.hasOwn(properties, String(name)));
-  if (undefinedAt >= 0)
-    return invalidArgument(
-      `* GenerateContentRequest.${path}.required[${undefinedAt}]: property is not defined`,
-    );
-  const children: (readonly [string, unknown])[] = Object.entries(properties).map(
-    ([name, child]) => [`${path}.properties[${name}]`, child],
-  );
-  if (schema["items"] !== undefined) children.push([`${path}.items`, schema["items"]]);
-  if (Array.isArray(schema["anyOf"]))
-    for (const [index, child] of schema["anyOf"].entries())
-      children.push([`${path}.any_of[${index}]`, child]);
-  for (const [childPath, child] of children) {
-    const error = validateSchema(child, childPath);
-    if (error !== undefined) return error;
-  }
-  return undefined;
-}
-
-function typeOf(schema: JsonObject): string | undefined {
-  return typeof schema["type"] === "string" ? schema["type"].toUpperCase() : undefined;
 }
 
 function unknownName(name: string, path: string): GoogleError {

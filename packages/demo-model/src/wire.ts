@@ -33,9 +33,7 @@ export interface Content {
 export interface FunctionDeclaration {
   readonly name: string;
   readonly description?: string;
-  /** Google's subset of OpenAPI schemas. */
-  readonly parameters?: JsonObject;
-  /** The newer field with JSON Schema, which @ai-sdk/google sends. */
+  /** A JSON Schema. */
   readonly parametersJsonSchema?: JsonObject;
 }
 

@@ -31,8 +31,7 @@ export function fitArguments(declaration: FunctionDeclaration, args: JsonObject)
   ]);
 }
 
-function schemaOf({ parametersJsonSchema, parameters }: FunctionDeclaration) {
-  const schema = parametersJsonSchema ?? parameters ?? {};
+function schemaOf({ parametersJsonSchema: schema = {} }: FunctionDeclaration) {
   return {
     properties: isObject(schema["properties"]) ? schema["properties"] : {},
     required: Array.isArray(schema["required"]) ? schema["required"].map(String) : [],
