@@ -31,14 +31,14 @@ export class PageElement extends EventTarget {
  */
 export function openPage(parts: Readonly<Record<string, unknown>> = {}) {
   const window = Object.assign(new EventTarget(), { HTMLIFrameElement: class {} });
-  const body = new PageElement();
+  const body: object = new PageElement();
   const page = Object.assign(new EventTarget(), {
     nodeType: 9,
     defaultView: window,
     visibilityState: "visible",
     hidden: false,
     body,
-    activeElement: body as object,
+    activeElement: body,
     querySelector: (_selector: string): unknown => null,
     querySelectorAll: (): readonly unknown[] => [],
   });

@@ -45,7 +45,7 @@ function openDecisions(own: "first" | "second", { dialog = false } = {}) {
   };
 }
 
-it("answers a key for the first decision, or for the one with the focus", () => {
+it("handles a key for the first decision, or for the one with the focus", () => {
   const { decisions, pressed, press } = openDecisions("first");
   expect(press("A", new Inside({}))).toBe(true);
   expect(press("a", new Inside({ [inDecision]: decisions.second }))).toBe(false);

@@ -110,7 +110,7 @@ it("keeps the start of an open approval on the screen while the page grows below
   expect(scrollY).toBe(1_584);
 });
 
-it("follows the end again once the approval is decided", () => {
+it("keeps the end in view again once the approval is decided", () => {
   const { hook, growTo, elementAt } = openScrolled("end");
   hook.act(({ lookAt }) => lookAt(elementAt(1_600, false)));
   growTo(3_000);
