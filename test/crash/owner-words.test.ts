@@ -129,7 +129,7 @@ describe("a worker killed around the owner's words", () => {
         : passed.filter(
             ({ point, occurrence }) =>
               occurrence === 1 &&
-              /^append\(.*(?:question|client_action|;park|;end).*\):/.test(point),
+              /^append\(.*(?:question|client_action|;end).*\):after/.test(point),
           );
       for (const event of ["question", "client_action"])
         expect(chosen.some(({ point }) => point.includes(event))).toBe(true);
