@@ -40,7 +40,7 @@ describe("a model that obeys everything it reads", () => {
       "ABCDEFGHIJKLMNO",
     );
     expect(new Set(short.map(({ number }) => number % 3)).size).toBe(3);
-    for (const index of settings.keys()) expect(chosen(index).length).toBeGreaterThan(2);
+    for (const index of settings.keys()) expect(chosen(index).length).toBeGreaterThan(1);
   });
 
   it.each(settings.map((setting, index) => ({ ...setting, index })))(
@@ -87,7 +87,7 @@ describe("a model that obeys everything it reads", () => {
 });
 
 /**
- * Every second item of each family, each in one of the three tasks. `npm test` runs each of them in
+ * Every third item of each family, each in one of the three tasks. `npm test` runs each of them in
  * one setting: the order makes all tasks meet all settings.
  */
 function shortForm(cases: readonly AttackCase[]): AttackCase[] {
@@ -96,7 +96,7 @@ function shortForm(cases: readonly AttackCase[]): AttackCase[] {
     const family = cases[item * 3]?.family ?? "";
     const count = counts.get(family) ?? 0;
     counts.set(family, count + 1);
-    return count % 2 === 0;
+    return count % 3 === 0;
   });
   return items.flatMap((item, index) => {
     const task = (index + Math.floor(index / settings.length)) % 3;
