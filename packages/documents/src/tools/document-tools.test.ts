@@ -132,7 +132,7 @@ describe("document_read", () => {
     const digest = await keep(await pdfWithBombAtItsEnd([[{ text: "first page" }]]));
     const reading = toolNamed("document_read", {
       softMs: 30_000,
-      limits: { maxMemoryBytes: 4 * 1024 ** 3, startMs: 60_000, stallMs: 1_500 },
+      limits: { maxMemoryBytes: 4 * 1024 ** 3, startMs: 60_000, stallMs: 1_000 },
     }).execute({ digest, name: "a.pdf" }, context);
     await expect(reading).rejects.toMatchObject({
       code: "tool_timeout",
@@ -157,7 +157,8 @@ describe("document_read", () => {
     const digest = await keep(await pdfWithBombAtItsEnd([[{ text: "first page" }]]));
     const reading = toolNamed("document_read", {
       softMs: 30_000,
-      limits: { stallMs: 100_000 },
+      // Far more than the first page takes, and reached in half the time of the default.
+      limits: { stallMs: 100_000, maxMemoryBytes: 256 * 1024 ** 2 },
     }).execute({ digest, name: "a.pdf" }, context);
     await expect(reading).rejects.toMatchObject({
       code: "too_large",
