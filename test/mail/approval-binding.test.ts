@@ -15,7 +15,7 @@ import {
 } from "./support/shown-mail.ts";
 import { openSignInHarness, type SignInHarness } from "./support/sign-in-harness.ts";
 
-const cases = isFullSuite ? 1_000 : 30;
+const cases = isFullSuite ? 1_000 : 15;
 /** How many cases are in progress at once. */
 const width = 8;
 

@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 
 const ownerId = "local";
-const sequences = isFullSuite ? 700 : 120;
+const sequences = isFullSuite ? 700 : 60;
 const ttlMs = 60_000;
 const token = (approvalId: string, digest: string) =>
   createHmac("sha256", "secret").update(`${approvalId}\n${digest}`).digest("hex");
