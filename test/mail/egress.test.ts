@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { compileCache } from "../support/compile-cache.ts";
 
 const cli = fileURLToPath(new URL("../../apps/cli/bin/bron.mjs", import.meta.url));
 const isInside = ({ kind, where }: Contact) =>
@@ -39,7 +40,12 @@ describe("network contacts of the demo", () => {
       process.execPath,
       ["--disable-warning=ExperimentalWarning", "--import", guard.href, ...args],
       {
-        env: { PATH: process.env["PATH"], HOME: home, BRON_HOME: join(home, "home") },
+        env: {
+          PATH: process.env["PATH"],
+          HOME: home,
+          BRON_HOME: join(home, "home"),
+          ...compileCache,
+        },
         stdio: ["ignore", "pipe", "pipe"],
       },
     );
