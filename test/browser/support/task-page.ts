@@ -2,6 +2,14 @@ import type { ThreadView } from "@bron/protocol";
 import type { Page } from "playwright-core";
 import { ask } from "./seed-runs.ts";
 
+/** Starts a task on the home page and waits for its conversation. */
+export async function startTask(page: Page, url: string, task: string): Promise<void> {
+  await page.goto(url);
+  await page.getByLabel("What can I do for you?").fill(task);
+  await page.getByRole("button", { name: "Start", exact: true }).click();
+  await page.getByRole("heading", { level: 1, name: task.slice(0, 20) }).waitFor();
+}
+
 /** Unfolds what the newest task of the page did. */
 export async function unfoldSteps(page: Page): Promise<void> {
   const button = page.getByRole("button", { name: /^Work(?:ed|ing) for / }).last();
