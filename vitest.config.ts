@@ -1,5 +1,6 @@
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { SummaryReporter } from "./scripts/vitest-summary-reporter.ts";
+import { compileCache } from "./test/support/compile-cache.ts";
 import { keepTemporaryFilesInMemory } from "./test/support/memory-folder.ts";
 
 keepTemporaryFilesInMemory();
@@ -88,9 +89,17 @@ const browserServer = "test/browser/support/global-browser.ts";
  */
 export const loadWithNode = { viteModuleRunner: false, nodeLoader: false };
 
+/**
+ * It has processes of its own: the syntax trees of all sources take so much memory that other tests
+ * would collect garbage and start programs more slowly beside them.
+ */
+const structureProject: TestProjectInlineConfiguration = {
+  extends: true,
+  test: { name: "structure", include: structure },
+};
+
 /** For a part of the tests. Each project starts only what its tests need. */
 const projectsByNeed: TestProjectInlineConfiguration[] = [
-  { extends: true, test: { name: "structure", include: structure } },
   {
     extends: true,
     test: {
@@ -127,8 +136,8 @@ const allTestsProject: TestProjectInlineConfiguration = {
   extends: true,
   test: {
     name: "all",
-    include: [...structure, ...unit, ...shared, ...browser],
-    exclude: longer,
+    include: [...unit, ...shared, ...browser],
+    exclude: [...structure, ...longer],
     isolate: false,
     globalSetup: [postgres, browserServer, home],
   },
@@ -150,7 +159,10 @@ export default defineConfig({
     hookTimeout: 60_000,
     expect: { poll },
     reporters: ["default", new SummaryReporter()],
+    // For programs that tests start with the environment of their own process.
+    env: compileCache,
     projects: [
+      structureProject,
       ...(runsAllTests ? [allTestsProject] : projectsByNeed),
       {
         extends: true,
