@@ -112,7 +112,8 @@ describe("a worker killed around child runs", () => {
         ? all
         : all.filter(
             ({ point, occurrence }) =>
-              occurrence === 1 && /^create:after|child_run.*:after|^tell|;park.*:after/.test(point),
+              occurrence === 1 &&
+              /^(?:create|tell):after|child_run.*:after|;park.*:after/.test(point),
           );
       // The two waits of the parent may share one append.
       for (const kind of [/^create:after/, /child_run.*:after/, /^tell/, /;park.*:after/])

@@ -1,6 +1,6 @@
 import { omitUndefined } from "@bron/protocol";
 import { slackConnector } from "@bron/connectors";
-import { scriptedLanguageModel } from "@bron/testing";
+import { isFullSuite, scriptedLanguageModel } from "@bron/testing";
 import { startSimulator, type Simulator } from "@bron/simulator";
 import { createRuntime, type Runtime } from "@bron/runtime";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
@@ -30,7 +30,8 @@ interface Read {
   readonly message?: string;
 }
 
-const volume = 5_000;
+/** How many messages the largest channel has. */
+const volume = isFullSuite ? 5_000 : 1_000;
 
 describe("Slack's tools", () => {
   let harness: MailHarness;
@@ -99,7 +100,7 @@ describe("Slack's tools", () => {
     expect(thread.messages).toHaveLength(parent.replies + 1);
   });
 
-  it("RT9 reads each of 5,000 messages once, page by page", async () => {
+  it("RT9 reads each message of a large channel once, page by page", async () => {
     const seen = new Set<string>();
     let cursor: string | undefined;
     let pages = 0;
@@ -298,15 +299,17 @@ describe("a Slack workspace that an owner connects", () => {
   });
 
   /** If only the response is lost, Slack has already used up the refresh token. */
-  it.each([
+  const renewalFaults = [
     ["429", { kind: "status", status: 429, retryAfterSeconds: 0 }, "completed"],
-    ["500", { kind: "status", status: 500 }, "completed"],
-    ["503", { kind: "status", status: 503 }, "completed"],
     ["cut before", { kind: "cut" }, "completed"],
-    ["slow", { kind: "slow", ms: 100 }, "completed"],
     ["401", { kind: "status", status: 401 }, "awaiting_auth"],
     ["cut after", { kind: "cut", when: "after" }, "awaiting_auth"],
-  ] as const)(
+    ["500", { kind: "status", status: 500 }, "completed"],
+    ["503", { kind: "status", status: 503 }, "completed"],
+    ["slow", { kind: "slow", ms: 100 }, "completed"],
+  ] as const;
+  /** The short suite leaves out the faults that are handled like those before. */
+  it.each(isFullSuite ? renewalFaults : renewalFaults.slice(0, 4))(
     "BR20 recovers from one fault during the renewal, or asks for a new sign-in: %s",
     async (_, fault, status) => {
       simulator.slackControl.rotateTokens(60);

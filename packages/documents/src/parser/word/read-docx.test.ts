@@ -1,3 +1,4 @@
+import { isFullSuite } from "@bron/testing";
 import { describe, expect, it } from "vitest";
 import { readInProcess } from "../../fixtures/read-in-process.fixture.ts";
 import { textFile } from "../../fixtures/zip-files.fixture.ts";
@@ -130,14 +131,15 @@ describe("a Word document", () => {
   });
 
   it("with styles that never end is read quickly", async () => {
+    const styles = isFullSuite ? 150_000 : 40_000;
     const endless = textFile(
       "word/styles.xml",
-      `<w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">${"<w:style a>".repeat(150_000)}</w:styles>`,
+      `<w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">${"<w:style a>".repeat(styles)}</w:styles>`,
     );
     const started = process.threadCpuUsage();
     await readInProcess(docxOf(paragraph("seen"), { files: [endless] })).catch(() => undefined);
     const { user, system } = process.threadCpuUsage(started);
-    expect((user + system) / 1_000).toBeLessThan(5_000);
+    expect((user + system) / 1_000).toBeLessThan(styles / 30);
   });
 
   it("leaves out hidden text in headers with a warning", async () => {
