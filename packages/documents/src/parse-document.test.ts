@@ -1,6 +1,7 @@
 import writeXlsxFile from "write-excel-file/node";
 import { describe, expect, it } from "vitest";
 import { encryptedPdf, pdfOf, scannedPdf } from "./fixtures/pdf-files.fixture.ts";
+import { readInProcess } from "./fixtures/read-in-process.fixture.ts";
 import { plainArchive, xlsxOfRows } from "./fixtures/zip-files.fixture.ts";
 import { parseDocument } from "./parse-document.ts";
 
@@ -112,7 +113,7 @@ describe("a workbook", () => {
     const bytes = xlsxOfRows(
       '<row r="1"><c r="A1"><f>1+1</f><v>2</v></c><c r="B1" t="str"><f>WEBSERVICE("http://a.example")</f><v>kept</v></c><c r="C1"><f>2+2</f></c><c r="D1"><v>9</v></c></row>',
     );
-    expect((await parseDocument({ bytes })).tables).toEqual([
+    expect((await readInProcess(bytes)).tables).toEqual([
       { name: "S", rows: [["2", "kept", "", "9"]] },
     ]);
   });
@@ -121,7 +122,7 @@ describe("a workbook", () => {
     const bytes = xlsxOfRows(
       '<row r="1"><c r="A1"><v>1</v></c><c r="C1"><v>3</v></c></row><row r="2"><c r="B2"><v>2</v></c></row><row r="1048576"><c r="XFD1048576"><v>9</v></c></row>',
     );
-    const { tables, warnings } = await parseDocument({ bytes, name: "stray.xlsx" });
+    const { tables, warnings } = await readInProcess(bytes, { name: "stray.xlsx" });
     expect(tables).toEqual([
       {
         name: "S",
@@ -145,10 +146,9 @@ describe("a workbook", () => {
 
 describe("a CSV table", () => {
   it("may have semicolons, quotes, line breaks in cells, a byte order mark and CRLF", async () => {
-    const bytes = bytesOf(
-      '\ufeffName;Preis\r\n"Müller; Söhne";"1.234,50"\r\n"zwei\nZeilen";"sagt ""ja"""\r\n',
-    );
-    const document = await parseDocument({ bytes, mediaType: "text/csv" });
+    const text =
+      '\ufeffName;Preis\r\n"Müller; Söhne";"1.234,50"\r\n"zwei\nZeilen";"sagt ""ja"""\r\n';
+    const document = await readInProcess(text, { mediaType: "text/csv" });
     expect(document).toMatchObject({ kind: "csv", warnings: [] });
     expect(document.tables).toEqual([
       {
