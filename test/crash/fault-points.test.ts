@@ -163,7 +163,9 @@ async function pointsOf(harness: Harness, ownerId: string): Promise<Point[]> {
   judge(run, await harness.events(ownerId, runId), harness.simulator);
   for (const tool of ["count_once", "send_letter", "ring_bell", "unsure_letter"])
     expect(harness.simulator.executionsOf(runId, tool)).toHaveLength(1);
-  await worker.kill();
+  // The run may have ended before its worker passed the last point.
+  worker.process.kill("SIGTERM");
+  await worker.ended;
   return worker.lines.flatMap((line) =>
     typeof line["hit"] === "string"
       ? [{ point: line["hit"], occurrence: line["occurrence"] as number }]
