@@ -17,6 +17,7 @@ import type { ServiceCaller } from "./services/service.ts";
 import { createServices } from "./services/services.ts";
 import { toEventView } from "./services/public-views.ts";
 import { startRun } from "./services/start-run.ts";
+import { systemClock } from "./system-clock.ts";
 import { createUploadReceiver } from "./upload-receiver.ts";
 
 export interface OpenServicesDeps extends RuntimeTools {
@@ -43,7 +44,7 @@ export function openServices(
   const viewOf = (event: RunEvent) => toEventView(event, deps.tools);
   const sideEffects = settings.sideEffects ?? true;
   const services = createServices({ ...deps, viewOf, files, uploadQuota, sideEffects });
-  const logs = createRunLogs({ runs: store.runs, hub: live.hub });
+  const logs = createRunLogs({ runs: store.runs, hub: live.hub, clock: systemClock });
   const runtime = {
     logs,
     viewOf,

@@ -1,4 +1,4 @@
-import type { Runs } from "@bron/core";
+import type { Clock, Runs } from "@bron/core";
 import { isParked, isTerminal, type RunEvent } from "@bron/protocol";
 import type { EventHub } from "./event-hub.ts";
 import { createQueue } from "./queue.ts";
@@ -43,12 +43,16 @@ export interface RunLogs {
   ): Promise<() => void>;
 }
 
+/** How soon a worker may have given a parked run back. Nothing announces that. */
+const parkedPollMs = 500;
+
 interface RunLogsDeps {
   readonly runs: Pick<Runs, "get" | "events">;
-  readonly hub: EventHub;
+  readonly hub: Pick<EventHub, "subscribe">;
+  readonly clock: Clock;
 }
 
-export function createRunLogs({ runs, hub }: RunLogsDeps): RunLogs {
+export function createRunLogs({ runs, hub, clock }: RunLogsDeps): RunLogs {
   return {
     read: (ownerId, runId, options) => readEvents(runs, ownerId, runId, options),
     async subscribe(ownerId, runId, { afterSeq, onEvents }) {
@@ -75,11 +79,15 @@ export function createRunLogs({ runs, hub }: RunLogsDeps): RunLogs {
             if (isTerminal(status)) return;
           }
           if (signal.aborted) return;
-          if (untilParked && isParked(status) && !queue.has()) {
-            const run = await findRun(runs, ownerId, runId);
-            if (isParked(run.status) && !run.runnable && run.lastSeq <= cursor) return;
-          }
-          await queue.filled();
+          const run =
+            untilParked && isParked(status) && !queue.has()
+              ? await findRun(runs, ownerId, runId)
+              : undefined;
+          const isUpToDate = run !== undefined && isParked(run.status) && run.lastSeq <= cursor;
+          if (isUpToDate && !run.runnable) return;
+          // Its worker may find nothing to do, and give it back without another event.
+          const givenBack = isUpToDate ? [clock.sleep(parkedPollMs, signal)] : [];
+          await Promise.race([queue.filled(), ...givenBack]);
         }
       } finally {
         unsubscribe();
