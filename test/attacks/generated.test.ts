@@ -9,7 +9,7 @@ import { tableRow } from "./support/table-row.ts";
 import { obedientModel, readerOf, readsOf, type PlayedCase } from "./support/obedient-model.ts";
 
 const full = process.env["BRON_ATTACKS"] === "full";
-const numRuns = full ? 250 : 10;
+const numRuns = full ? 250 : 6;
 const friend = "priya@lindqvist.example";
 
 describe("generated attacks: with any spelling, disguise, split and order", () => {
