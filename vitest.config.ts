@@ -25,7 +25,7 @@ const structure = ["test/architecture.test.ts", "test/requirements.test.ts"];
 /** Tests of the runtime's package that need no Postgres. */
 const runtimeUnit = [
   "packages/runtime/src/{agent,services}/*.test.ts",
-  "packages/runtime/src/{change-hub,forged-requests,live-text,partial-text-hub,places,token-vault,upload-cleanup}.test.ts",
+  "packages/runtime/src/{change-hub,forged-requests,live-text,partial-text-hub,places,run-logs,upload-cleanup}.test.ts",
 ];
 /**
  * They need neither Postgres nor a browser, and leave nothing behind in their process. They share
@@ -47,8 +47,10 @@ const slowUnit = [
   "packages/*/src/**/*.property.test.ts",
   "packages/documents/src/**/*.test.ts",
   "packages/connectors/src/{gmail/busy-loop,gmail/html-to-text,addresses}.test.ts",
-  "packages/core/src/effect/interrupted-effects.test.ts",
+  "packages/connectors/src/calendar/{recurrence,change-events}.test.ts",
+  "packages/core/src/{effect/interrupted-effects,policy/digest}.test.ts",
   "packages/demo-model/src/recipes/{email,workspace}-tasks.test.ts",
+  "packages/settings/src/folder-trust.test.ts",
   "packages/simulator/src/{hostile,mailbox,slack}/**/*.test.ts",
   "packages/simulator/src/google/{calendar,control,gmail,oauth,state}/**/*.test.ts",
   "apps/server/src/{client,gate,slow-readers,stream/streams}.test.ts",
