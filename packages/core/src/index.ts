@@ -75,7 +75,7 @@ export { byRules } from "./policy/by-rules.ts";
 export { effectKinds, type EffectKind } from "./intent/effect-kinds.ts";
 export type { MentionQuery } from "./intent/find-mention.ts";
 export { readFileMention, wordsBesideName } from "./intent/file-mention.ts";
-export type { FoundFile } from "./intent/found-file.ts";
+export type { FileQuery, FoundFile } from "./intent/found-file.ts";
 export { nameWords } from "./intent/name-words.ts";
 export { normalizeUrl } from "./policy/normalize-url.ts";
 export { parseRecipientLimit } from "./policy/recipient-limit.ts";

@@ -7,6 +7,7 @@ import {
 } from "@bron/core";
 import type { JsonObject } from "@bron/protocol";
 import { changeAtGoogle, readFromGoogle, type Caller } from "../google/call-google.ts";
+import { ifFound } from "../google/if-found.ts";
 import type { GmailDeps } from "./gmail-deps.ts";
 import { attemptHeader } from "./compose-mail.ts";
 import { isSameDraft } from "./draft-content.ts";
@@ -171,15 +172,12 @@ export async function deleteDraft(
 }
 
 export async function hasDraft(deps: GmailDeps, caller: Caller, draftId: string): Promise<boolean> {
-  try {
-    await readFromGoogle(deps, caller, ({ gmail }, options) =>
+  const found = await ifFound(
+    readFromGoogle(deps, caller, ({ gmail }, options) =>
       gmail.users.drafts.get({ userId: "me", id: draftId, format: "minimal" }, options),
-    );
-    return true;
-  } catch (error) {
-    if (BronError.is(error, "not_found")) return false;
-    throw error;
-  }
+    ),
+  );
+  return found !== undefined;
 }
 
 /** Returns the raw bytes (base64url), or undefined if the draft no longer exists. */
@@ -188,15 +186,12 @@ export async function readDraft(
   caller: Caller,
   draftId: string,
 ): Promise<{ raw: string; threadId: string } | undefined> {
-  try {
-    const { message } = await readFromGoogle(deps, caller, ({ gmail }, options) =>
+  const draft = await ifFound(
+    readFromGoogle(deps, caller, ({ gmail }, options) =>
       gmail.users.drafts.get({ userId: "me", id: draftId, format: "raw" }, options),
-    );
-    return { raw: message?.raw ?? "", threadId: message?.threadId ?? "" };
-  } catch (error) {
-    if (BronError.is(error, "not_found")) return undefined;
-    throw error;
-  }
+    ),
+  );
+  return draft && { raw: draft.message?.raw ?? "", threadId: draft.message?.threadId ?? "" };
 }
 
 function messageOf({ raw, threadId }: PreparedMail): { raw: string; threadId?: string } {

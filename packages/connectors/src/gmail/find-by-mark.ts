@@ -1,6 +1,6 @@
-import { BronError } from "@bron/core";
 import type { gmail_v1 } from "@googleapis/gmail";
 import { readFromGoogle, type Caller } from "../google/call-google.ts";
+import { ifFound } from "../google/if-found.ts";
 import type { GmailDeps } from "./gmail-deps.ts";
 import { attemptHeader, markHeader } from "./compose-mail.ts";
 import { headerOf } from "./read-mail.ts";
@@ -93,16 +93,12 @@ async function readHeaders(
   caller: Caller,
   id: string,
 ): Promise<gmail_v1.Schema$Message | undefined> {
-  try {
-    return await readFromGoogle(deps, caller, ({ gmail }, options) =>
+  return await ifFound(
+    readFromGoogle(deps, caller, ({ gmail }, options) =>
       gmail.users.messages.get(
         { userId: "me", id, format: "metadata", metadataHeaders: [markHeader, attemptHeader] },
         options,
       ),
-    );
-  } catch (error) {
-    // The message disappeared after it was listed. No other error proves that it does not exist.
-    if (BronError.is(error, "not_found")) return undefined;
-    throw error;
-  }
+    ),
+  );
 }

@@ -1,6 +1,7 @@
 import { nameWords, normalizeAddress, type ToolContext } from "@bron/core";
 import type { gmail_v1 } from "@googleapis/gmail";
 import { readFromGoogle } from "../google/call-google.ts";
+import { ifFound } from "../google/if-found.ts";
 import { markHeader } from "./compose-mail.ts";
 import type { GmailDeps } from "./gmail-deps.ts";
 import { readMailMention } from "./mail-mention.ts";
@@ -86,16 +87,19 @@ async function readHeaders(
   ids: readonly string[],
   context: ToolContext,
 ): Promise<Message[]> {
-  return await Promise.all(
+  const read = await Promise.all(
     ids.map((id) =>
-      readFromGoogle(deps, context, ({ gmail }, options) =>
-        gmail.users.messages.get(
-          { userId: "me", id, format: "metadata", metadataHeaders: headers },
-          options,
+      ifFound(
+        readFromGoogle(deps, context, ({ gmail }, options) =>
+          gmail.users.messages.get(
+            { userId: "me", id, format: "metadata", metadataHeaders: headers },
+            options,
+          ),
         ),
       ),
     ),
   );
+  return read.filter((message) => message !== undefined);
 }
 
 async function hasWords(

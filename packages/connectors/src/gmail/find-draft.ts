@@ -1,5 +1,6 @@
 import { nameWords, type ToolContext } from "@bron/core";
 import { readFromGoogle } from "../google/call-google.ts";
+import { ifFound } from "../google/if-found.ts";
 import type { GmailDeps } from "./gmail-deps.ts";
 import { readMailMention } from "./mail-mention.ts";
 import { headerOf } from "./read-mail.ts";
@@ -44,11 +45,13 @@ async function wordsOfDraft(
   context: ToolContext,
 ): Promise<readonly string[]> {
   const headers = ["Subject", "To", "Cc"];
-  const message = await readFromGoogle(deps, context, ({ gmail }, options) =>
-    gmail.users.messages.get(
-      { userId: "me", id: messageId, format: "metadata", metadataHeaders: headers },
-      options,
+  const message = await ifFound(
+    readFromGoogle(deps, context, ({ gmail }, options) =>
+      gmail.users.messages.get(
+        { userId: "me", id: messageId, format: "metadata", metadataHeaders: headers },
+        options,
+      ),
     ),
   );
-  return headers.flatMap((name) => nameWords(headerOf(message, name)));
+  return message ? headers.flatMap((name) => nameWords(headerOf(message, name))) : [];
 }

@@ -1,16 +1,17 @@
 import {
-  normalizeAddress,
   readFileMention,
   sha256,
   wordsBesideName,
+  type FileQuery,
   type FoundFile,
   type ToolContext,
 } from "@bron/core";
 import type { gmail_v1 } from "@googleapis/gmail";
 import { readFromGoogle } from "../google/call-google.ts";
+import { ifFound } from "../google/if-found.ts";
 import { markHeader } from "./compose-mail.ts";
 import type { GmailDeps } from "./gmail-deps.ts";
-import { knownSender } from "./known-sender.ts";
+import { knownSender, verifiedSender } from "./known-sender.ts";
 import type { PreparedMail } from "./prepared-mail.ts";
 import { attachmentsOf, headerOf, type AttachmentView } from "./read-mail.ts";
 
@@ -34,11 +35,11 @@ interface Candidate {
  */
 export async function findFiles(
   deps: GmailDeps,
-  mention: string,
+  query: FileQuery,
   { attachments }: Pick<PreparedMail, "attachments">,
   context: ToolContext,
 ): Promise<readonly FoundFile[]> {
-  const wanted = readFileMention(mention);
+  const wanted = readFileMention(query.words);
   if (attachments.length === 0 || (wanted.name === undefined && wanted.words.length === 0))
     return [];
   const terms =
@@ -58,12 +59,15 @@ export async function findFiles(
   if (messages.length >= maxMessages) return [];
   const read = await Promise.all(
     messages.map(({ id }) =>
-      readFromGoogle(deps, context, ({ gmail }, options) =>
-        gmail.users.messages.get({ userId: "me", id: id ?? "", format: "full", fields }, options),
+      ifFound(
+        readFromGoogle(deps, context, ({ gmail }, options) =>
+          gmail.users.messages.get({ userId: "me", id: id ?? "", format: "full", fields }, options),
+        ),
       ),
     ),
   );
   const candidates = read
+    .filter((message) => message !== undefined)
     .filter((message) => headerOf(message, markHeader) === "")
     .filter(({ labelIds }) => labelIds?.includes("DRAFT") !== true)
     .flatMap((message) =>
@@ -75,7 +79,7 @@ export async function findFiles(
   if (candidates.length > maxFiles) return [];
   const sizes = new Set(attachments.map(({ sizeBytes }) => sizeBytes));
   const found = await Promise.all(
-    candidates.map(async (candidate) => await describe(deps, candidate, sizes, context)),
+    candidates.map(async (candidate) => await describe(deps, candidate, { query, sizes }, context)),
   );
   return found.flat();
 }
@@ -83,14 +87,15 @@ export async function findFiles(
 async function describe(
   deps: GmailDeps,
   { message, file, senderWords }: Candidate,
-  sizes: ReadonlySet<number>,
+  { query, sizes }: { readonly query: FileQuery; readonly sizes: ReadonlySet<number> },
   context: ToolContext,
 ): Promise<FoundFile[]> {
   const isOwn = message.labelIds?.includes("SENT") === true;
-  const sender = isOwn ? undefined : await knownSender(deps, message, context);
+  const sender = isOwn ? undefined : await trustedSender(deps, message, query, context);
   if (senderWords.length > 0) {
-    const named = await deps.peopleNamed(context, senderWords.join(" "));
-    if (sender === undefined || !named.includes(normalizeAddress(sender))) return [];
+    const name = senderWords.join(" ");
+    const named = [...query.contactsCalled(name), ...(await deps.peopleNamed(context, name))];
+    if (sender === undefined || !named.includes(sender)) return [];
   }
   return [
     {
@@ -101,6 +106,19 @@ async function describe(
   ];
 }
 
+/** The sender, if verified, and if a trusted contact or someone to whom the owner has written. */
+async function trustedSender(
+  deps: GmailDeps,
+  message: Message,
+  { isContact }: FileQuery,
+  context: ToolContext,
+): Promise<string | undefined> {
+  const sender = await verifiedSender(message);
+  return sender !== undefined && isContact(sender)
+    ? sender
+    : await knownSender(deps, message, context);
+}
+
 /** Only a file of the size of one that would leave can be it. The others get an id of their own. */
 async function digestOf(
   deps: GmailDeps,
@@ -108,12 +126,17 @@ async function digestOf(
   sizes: ReadonlySet<number>,
   context: ToolContext,
 ): Promise<string> {
-  if (!sizes.has(file.sizeBytes)) return `other ${message.id} ${file.attachmentId}`;
-  const { data } = await readFromGoogle(deps, context, ({ gmail }, options) =>
-    gmail.users.messages.attachments.get(
-      { userId: "me", messageId: message.id ?? "", id: file.attachmentId },
-      options,
+  const other = `other ${message.id} ${file.attachmentId}`;
+  if (!sizes.has(file.sizeBytes)) return other;
+  const content = await ifFound(
+    readFromGoogle(deps, context, ({ gmail }, options) =>
+      gmail.users.messages.attachments.get(
+        { userId: "me", messageId: message.id ?? "", id: file.attachmentId },
+        options,
+      ),
     ),
   );
-  return await sha256(new Uint8Array(Buffer.from(data ?? "", "base64url")));
+  return content
+    ? await sha256(new Uint8Array(Buffer.from(content.data ?? "", "base64url")))
+    : other;
 }

@@ -4,11 +4,9 @@ import type { GmailDeps } from "./gmail-deps.ts";
 import { headerOf } from "./read-mail.ts";
 import { headerAddresses, isSenderVerified } from "./sender-check.ts";
 
-/** The sender, if verified, and if the owner has written to them by hand. Replies must go to them. */
-export async function knownSender(
-  { knownPeople }: Pick<GmailDeps, "knownPeople">,
+/** The sender, if verified. Replies must go to them. */
+export async function verifiedSender(
   message: gmail_v1.Schema$Message,
-  context: ToolContext,
 ): Promise<string | undefined> {
   const { addressParser } = await import("postal-mime");
   const from = headerAddresses(headerOf(message, "From"), addressParser);
@@ -17,5 +15,16 @@ export async function knownSender(
   const isElsewhere = replies.some(({ address }) => normalizeAddress(address) !== sender);
   if (sender === undefined || others.length > 0 || isElsewhere || !isSenderVerified(message))
     return undefined;
+  return sender;
+}
+
+/** The verified sender, if the owner has written to them by hand. */
+export async function knownSender(
+  { knownPeople }: Pick<GmailDeps, "knownPeople">,
+  message: gmail_v1.Schema$Message,
+  context: ToolContext,
+): Promise<string | undefined> {
+  const sender = await verifiedSender(message);
+  if (sender === undefined) return undefined;
   return (await knownPeople(context, [sender])).length === 0 ? undefined : sender;
 }

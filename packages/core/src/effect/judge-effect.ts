@@ -187,7 +187,7 @@ async function judgeByWords(
 }
 
 function filesOf({ findFiles }: Tool, prepared: JsonValue, context: ToolContext): FindFiles {
-  return async (words) => (await findFiles?.(words, prepared, context)) ?? [];
+  return async (query) => (await findFiles?.(query, prepared, context)) ?? [];
 }
 
 function mentionsOf(tool: Tool, prepared: JsonValue, context: ToolContext): FindMention {

@@ -4,17 +4,26 @@ export interface FoundFile {
   /** Who sent it, as it is shown to the owner. */
   readonly from: string;
   /**
-   * It came from the owner, or from a sender who is verified and to whom the owner has written by
-   * hand. If the words name a sender, from them.
+   * It came from the owner, or from a sender who is verified and either a trusted contact or someone
+   * to whom the owner has written by hand. If the words name a sender, from them.
    */
   readonly isTrusted: boolean;
+}
+
+/** What a tool looks for in the owner's accounts, and whom the owner trusts. */
+export interface FileQuery {
+  readonly words: string;
+  /** Whether the owner trusts a normalized address. */
+  isContact(address: string): boolean;
+  /** The normalized addresses of trusted contacts whom the owner calls so. */
+  contactsCalled(name: string): readonly string[];
 }
 
 /**
  * Finds every file that a mention could mean, by what is in the account. It must not use anything
  * that the model chose.
  */
-export type FindFiles = (words: string) => Promise<readonly FoundFile[]>;
+export type FindFiles = (query: FileQuery) => Promise<readonly FoundFile[]>;
 
 /** A mention of a file, with all that it could mean. */
 export interface MentionedFile {

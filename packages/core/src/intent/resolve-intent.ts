@@ -148,14 +148,18 @@ async function findThings(thing: ThingMention, { find }: ResolveInput): Promise<
 
 async function findFilesOf(
   things: readonly ThingMention[],
-  { findFiles, uploads }: ResolveInput,
+  { findFiles, uploads, contacts }: ResolveInput,
 ): Promise<MentionedFile[]> {
+  const people = {
+    isContact: (address: string) => contacts.has(address),
+    contactsCalled: (name: string) => contactsCalled(name, contacts),
+  };
   return await Promise.all(
     things
       .filter(({ kind }) => kind === "file")
       .map(async ({ words }) => ({
         words,
-        found: [...uploadsCalled(words, uploads), ...(await findFiles(words))],
+        found: [...uploadsCalled(words, uploads), ...(await findFiles({ words, ...people }))],
       })),
   );
 }

@@ -14,7 +14,7 @@ import type { z } from "zod";
 import { cleanText } from "../context/clean-text.ts";
 import { BronError } from "../errors.ts";
 import type { EffectKind } from "../intent/effect-kinds.ts";
-import type { FoundFile } from "../intent/found-file.ts";
+import type { FileQuery, FoundFile } from "../intent/found-file.ts";
 import type { MentionQuery } from "../intent/find-mention.ts";
 import { canonicalJson } from "../policy/canonical-json.ts";
 import { guessFacts, type EffectFacts, type Target } from "../policy/effect-facts.ts";
@@ -147,7 +147,7 @@ interface EffectToolDefinition<
   wrote?(prepared: NoInfer<P>, output: JsonValue): readonly WrittenThing[];
   /** Finds the files that the owner's words mean, in the accounts of this effect. */
   findFiles?(
-    words: string,
+    query: FileQuery,
     prepared: NoInfer<P>,
     context: ToolContext,
   ): Promise<readonly FoundFile[]>;

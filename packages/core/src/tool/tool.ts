@@ -12,7 +12,7 @@ import type {
 } from "@bron/protocol";
 import type { z } from "zod";
 import type { EffectKind } from "../intent/effect-kinds.ts";
-import type { FoundFile } from "../intent/found-file.ts";
+import type { FileQuery, FoundFile } from "../intent/found-file.ts";
 import type { MentionQuery } from "../intent/find-mention.ts";
 import type { EffectFacts, Target } from "../policy/effect-facts.ts";
 import type { RunLabels } from "../policy/run-labels.ts";
@@ -192,7 +192,7 @@ export interface Tool {
   ): Promise<readonly string[]>;
   /** Finds the files that the owner's words mean. See `FindFiles`. */
   findFiles?(
-    words: string,
+    query: FileQuery,
     prepared: JsonValue,
     context: ToolContext,
   ): Promise<readonly FoundFile[]>;

@@ -4,6 +4,7 @@ import {
   defineTool,
   normalizeAddress,
   type AccountReader,
+  type FileQuery,
   type MentionQuery,
   type Tool,
   type ToolContext,
@@ -28,8 +29,8 @@ const common = { group: "gmail", sideEffect: true, label: "trusted", facts: mail
 const wordsOf = (deps: GmailDeps) => ({
   findMention: (query: MentionQuery, mail: PreparedSend, context: ToolContext) =>
     findMailMention(deps, query, mail, context),
-  findFiles: (words: string, mail: PreparedSend, context: ToolContext) =>
-    findFiles(deps, words, mail, context),
+  findFiles: (query: FileQuery, mail: PreparedSend, context: ToolContext) =>
+    findFiles(deps, query, mail, context),
   background: (mail: PreparedSend, reader: AccountReader) => readAnswered(deps, mail, reader),
 });
 
