@@ -51,6 +51,27 @@ describe("what a model reads in the owner's words", () => {
     expect(reading.prohibitions).toMatchObject([{ people: [{ words: "Anna" }] }]);
   });
 
+  it("takes a request for some of them for a part of the one for each of them", () => {
+    const request = (times: string, ...names: string[]) => ({
+      effect: "send_mail",
+      words: said("w3", "mail Jonas and"),
+      times,
+      people: names.map((name) => ({ mention: said("w3", name), means: "person" })),
+    });
+    const timesOf = (...asks: object[]) =>
+      read({ asks }).asks.map(({ times, people }) => `${times} ${people.length}`);
+    const each = request("each", "Jonas", "Paul");
+    expect(
+      timesOf(request("once", "Jonas"), each, request("each", "Paul"), request("once", "Paul")),
+    ).toEqual(["each 2"]);
+    expect(timesOf(each, request("once", "Jonas", "Paul"))).toEqual(["each 2"]);
+    expect(timesOf(each, request("once", "Anna"))).toEqual(["each 2", "once 1"]);
+    expect(timesOf(request("once", "Jonas", "Paul"), request("once", "Paul"))).toEqual([
+      "once 2",
+      "once 1",
+    ]);
+  });
+
   it.each([
     ["words that are not there", said("w3", "mail Mallory")],
     ["words of another text", said("w2", "mail Jonas")],

@@ -71,16 +71,28 @@ export function parseReading(output: unknown, words: ReadableWords): Reading | u
 
 /**
  * Words can ask for several effects in one place ("email Eva and Tom"), so requests in the same place
- * are numbered. The same request twice is one.
+ * are numbered. The same request twice is one, and so is one for "each of them" with one for some of
+ * them.
  */
 function withKeys(asks: readonly Ask[]): Ask[] {
   const distinct = new Map(asks.map((ask) => [JSON.stringify(ask), ask]));
+  const own = [...distinct.values()].filter((ask) => !asks.some((one) => isInEach(ask, one)));
   const counts = new Map<string, number>();
-  return [...distinct.values()].map((ask) => {
+  return own.map((ask) => {
     const count = (counts.get(ask.key) ?? 0) + 1;
     counts.set(ask.key, count);
     return count === 1 ? ask : { ...ask, key: `${ask.key}:${count}` };
   });
+}
+
+/** Whether a request for each target, in the same words, has all targets of this one. */
+function isInEach(ask: Ask, each: Ask): boolean {
+  if (each.times !== "each" || each.key !== ask.key) return false;
+  const targetsOf = ({ people, things }: Ask) =>
+    new Set([...people, ...things].map((target) => JSON.stringify(target)));
+  const [targets, all] = [targetsOf(ask), targetsOf(each)];
+  const isNarrower = ask.times === "once" || targets.size < all.size;
+  return targets.size > 0 && isNarrower && [...targets].every((target) => all.has(target));
 }
 
 function findAsk(raw: RawReading["asks"][number], words: ReadableWords): Ask[] {

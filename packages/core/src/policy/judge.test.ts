@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { EffectFacts, Recipient } from "./effect-facts.ts";
 import type { Intent, ResolvedAsk } from "../intent/intent.ts";
+import { useKeys } from "../intent/outside-ask.ts";
 import { asksUsedBy } from "./intent-risks.ts";
 import { judge } from "./judge.ts";
 import type { JudgeInput } from "./judge-input.ts";
@@ -527,6 +528,20 @@ describe("what the owner's words ask for", () => {
       decide({ intent: { ...intent(each), used }, facts: mail({ recipients: [to(address)] }) });
     expect(judged("bob@lindqvist.example").verdict).toBe("allow");
     expect(judged(jonas).verdict).toBe("ask");
+  });
+
+  it("X3 count each recipient once, however the effects group them", () => {
+    const bob = "bob@lindqvist.example";
+    const each = ask([jonas, bob], { times: "each" });
+    const used = new Set<string>();
+    const verdicts = [[jonas, bob], [jonas], [bob], [bob, jonas]].map((addresses) => {
+      const facts = mail({ recipients: addresses.map((address) => to(address)) });
+      const { verdict } = decide({ intent: { ...intent(each), used }, facts });
+      if (verdict === "allow")
+        for (const key of useKeys(each, { effect: "send_mail", facts })) used.add(key);
+      return verdict;
+    });
+    expect(verdicts).toEqual(["allow", "ask", "ask", "ask"]);
   });
 
   it("X3 must cover all of an effect with one request", () => {
