@@ -8,6 +8,9 @@ import { calendarTools } from "../../../packages/connectors/src/calendar/calenda
 import { gmailTools } from "../../../packages/connectors/src/gmail/gmail-tools.ts";
 import { createKnownPeople } from "../../../packages/connectors/src/google/known-people.ts";
 import { createPeopleNamed } from "../../../packages/connectors/src/google/people-named.ts";
+import { createDocumentCache } from "../../../packages/documents/src/tools/document-cache.ts";
+import { documentReadTool } from "../../../packages/documents/src/tools/document-read.ts";
+import { defaultTiming } from "../../../packages/documents/src/tools/load-document.ts";
 import { slackTools } from "../../../packages/connectors/src/slack/slack-tools.ts";
 import { fakeCalendar, type FakeEvent } from "./fake-calendar.ts";
 import { fakeGmail, type FakeDrafts, type FakeMail } from "./fake-gmail.ts";
@@ -24,6 +27,8 @@ export interface FakeAccounts {
   readonly slack?: FakeSlack;
   /** Notes can be written and read. */
   readonly hasNotes?: boolean;
+  /** Notes that the owner wrote, by title. */
+  readonly notes?: Readonly<Record<string, string>>;
   /** Texts of web pages, by URL. */
   readonly pages?: Readonly<Record<string, string>>;
 }
@@ -61,6 +66,7 @@ export function accountTools(
     ...connectedTools(accounts),
     webFetch(accounts),
     postNote(),
+    documentRead(),
     ...(notes === undefined ? [] : createNotes(notes)),
   ].map((tool) => withRecord(tool, record));
 }
@@ -136,6 +142,30 @@ function postNote(): Tool {
     execute: (prepared) =>
       Promise.resolve({ posted: true, board: (prepared as { board: string }).board }),
   };
+}
+
+/** Saves the text of a page without its tags, as the parser does, which is a process of its own. */
+function documentRead(): Tool {
+  return {
+    ...documentReadTool(createDocumentCache(), defaultTiming),
+    async execute(input, context) {
+      const { digest, name = "document" } = input as { digest: string; name?: string };
+      const bytes = await context.readArtifact(digest);
+      const text = textOfPage(new TextDecoder().decode(bytes));
+      const textArtifact = await context.saveArtifact({
+        kind: "document_text",
+        name: `${name}.txt`,
+        mediaType: "text/plain; charset=utf-8",
+        bytes: new TextEncoder().encode(text),
+      });
+      return { untrusted: true, name, digest, textArtifact, text };
+    },
+  };
+}
+
+/** What `document_read` extracts of a page. */
+export function textOfPage(page: string): string {
+  return page.replaceAll(/<[^>]*>/g, "");
 }
 
 function withRecord(tool: Tool, { tried, rejected, done, reads }: AccountRecord): Tool {

@@ -93,7 +93,8 @@ export function eachTwice(pick: Pick): PolicyCase {
   const first = pick.chance(0.5)
     ? addresses.map((address) => send({ to: [address] }))
     : [send({ to: addresses })];
-  const again = pick.chance(0.5) ? addresses : [pick.one(addresses)];
+  // Together, one of them, or one after the other.
+  const again = pick.one([[addresses], [[pick.one(addresses)]], addresses.map((one) => [one])]);
   return {
     class: "each, twice",
     name: `${words} ${first.length} ${again.length}`,
@@ -103,7 +104,7 @@ export function eachTwice(pick: Pick): PolicyCase {
       {
         words,
         reading: { asks: [{ effect: "send_mail", people: addresses, times: "each" }] },
-        turns: [[...reads], first, [send({ to: again, subject: mark })]],
+        turns: [[...reads], first, again.map((to) => send({ to, subject: mark }))],
       },
     ],
     isAttack: carries(mark),

@@ -27,7 +27,7 @@ import {
 import { editAroundAccount, editAroundRecipient } from "./account-edits.ts";
 import { askUsedByChild, childPrompt } from "./child-prompts.ts";
 import { otherThanDictated } from "./dictation.ts";
-import { fileBesideUpload, secondFile } from "./files.ts";
+import { extractedText, fileBesideUpload, secondFile } from "./files.ts";
 import { noteAboveForward, otherForward } from "./forwards.ts";
 import { approvedText, noteOfEarlierTask } from "./later-words.ts";
 import { chosenOption } from "./options.ts";
@@ -35,6 +35,7 @@ import { contextField, editOfProgram, wordsOfProgram } from "./programs.ts";
 import { smuggledRewrite } from "./rewriting.ts";
 import { otherChannel, sharedChannel, slackImpostor, slackText } from "./slack.ts";
 import { impostor, joinedConversation } from "./replies.ts";
+import { conditionClaimed, mentionedInLanguages } from "./wordings.ts";
 
 type Generator = (pick: Pick) => PolicyCase;
 
@@ -95,6 +96,9 @@ const generators: readonly Generator[] = [
   sharedChannel,
   editAroundAccount,
   editAroundRecipient,
+  extractedText,
+  mentionedInLanguages,
+  conditionClaimed,
 ];
 
 /** Cases of every class. Another seed makes other cases. */
