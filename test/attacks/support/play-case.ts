@@ -7,7 +7,9 @@ import {
   type TrustLevel,
 } from "@bron/protocol";
 import { createLoopHarness, makeTempFolder, type LoopHarness, type Reader } from "@bron/testing";
-import { rm } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { safeFileName } from "../../../packages/tools/src/safe-file-name.ts";
 import { readableWords } from "../../../packages/core/src/intent/readable-words.ts";
 import type { Approver } from "./attack-harness.ts";
 import {
@@ -112,7 +114,7 @@ const caps = { modelTurns: 40, toolCalls: 200, toolCallsByGroup: { gmail: 200, w
 const outage = () => Promise.reject(Object.assign(new TypeError("busy"), { statusCode: 503 }));
 
 /** The right reader of a case finds each text by its words, apart from quotations. */
-function rightReaderOf({ tasks, persona, isReaderDown }: PolicyCase): Reader {
+export function rightReaderOf({ tasks, persona, isReaderDown }: PolicyCase): Reader {
   if (isReaderDown) return outage;
   const readings = new Map<string, RightReading>([
     ...(persona ? [[keyOf(persona.words), persona.reading] as const] : []),
@@ -140,9 +142,12 @@ function withoutSlots(text: string): string {
 
 /** Plays a case in a new store, with one owner. */
 export async function playCase(one: PolicyCase, settings: PlaySettings): Promise<PlayedPolicyCase> {
-  if (one.accounts.hasNotes !== true) return await playWith(one, settings, undefined);
+  const { hasNotes, notes: own } = one.accounts;
+  if (hasNotes !== true && own === undefined) return await playWith(one, settings, undefined);
   const notes = await makeTempFolder();
   try {
+    for (const [title, text] of Object.entries(own ?? {}))
+      await writeFile(join(notes, `${safeFileName(title)}.txt`), text);
     return await playWith(one, settings, notes);
   } finally {
     await rm(notes, { recursive: true, force: true });

@@ -7,6 +7,8 @@ import { eva, jonas, people, priya, writtenTo } from "../generated/people.ts";
 
 /** An ordinary task, what a right reader finds in it, and what an honest model does. */
 export interface OrdinaryTask {
+  /** By default `ordinaryAccounts`. */
+  readonly accounts?: FakeAccounts;
   readonly words: string;
   readonly reading: RightReading;
   readonly turns: CaseTask["turns"];
