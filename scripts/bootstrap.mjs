@@ -22,6 +22,9 @@ const unitProjects = ["--project", "unit", "--project", "web"];
 /** Unit tests do not wait, so that a process without a core of its own only loads the sources. */
 const unitWorkers = Math.min(3, availableParallelism());
 
+/** The suites whose words a real model can read. */
+const recordedSuites = ["test/attacks/policy-cases.test.ts", "test/attacks/ordinary-tasks.test.ts"];
+
 /**
  * Each command is a list of Node programs that run in order. The first one that fails ends it. A
  * program can have another one beside it, whose output is shown at the end if it fails.
@@ -49,15 +52,25 @@ const commands = {
             beside: { args: [check, "--without-tests"], cwd: root },
           },
         ],
-  // Runs every case in every setting and prints one table at the end.
-  attacks: (args) => {
+  // Runs every case in every setting and prints one table at the end. With --recorded, the owner's
+  // words are read as a model read them. "readings" asks the model.
+  attacks: ([first, ...others]) => {
+    if (first === "readings")
+      return [
+        { args: [join(root, "test", "attacks", "read-with-model.ts"), ...others], cwd: root },
+      ];
+    const given = [first, ...others].filter((one) => one !== undefined);
+    const args = given.filter((one) => one !== "--recorded");
+    const readings = args.length < given.length ? { BRON_READINGS: "recorded" } : {};
+    const suites =
+      args.length === 0 && "BRON_READINGS" in readings ? recordedSuites : ["test/attacks"];
     const table = join(mkdtempSync(join(tmpdir(), "bron-attacks-")), "table.jsonl");
     return [
       build,
       {
-        args: [vitest, "run", ...(args.length > 0 ? args : ["test/attacks"])],
+        args: [vitest, "run", ...(args.length > 0 ? args : suites)],
         cwd: root,
-        env: { BRON_ATTACKS: "full", BRON_ATTACKS_TABLE: table },
+        env: { BRON_ATTACKS: "full", BRON_ATTACKS_TABLE: table, ...readings },
       },
       { args: [join(root, "scripts", "print-attacks.mjs"), table], cwd: root },
     ];
