@@ -77,7 +77,7 @@ async function makeFolders(path: string, mode: number, isLastTry = false): Promi
 }
 
 /** Replaces a file atomically: after a crash it has either the old or the new content. */
-export async function replaceFile(path: string, content: string): Promise<void> {
+export async function replaceFile(path: string, content: string | Uint8Array): Promise<void> {
   const draft = join(dirname(path), `.draft-${randomBytes(6).toString("hex")}`);
   try {
     const file = await open(draft, "wx", 0o600);

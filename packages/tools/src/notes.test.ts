@@ -100,6 +100,23 @@ test("keeps the text that a note had, however often it is attempted", async () =
   expect(kept).toEqual(["milk"]);
 });
 
+test("restores every byte of a note that another program wrote", async () => {
+  const folder = await tempFolder();
+  const path = join(folder, "Shopping.txt");
+  const [tool] = createNotes(folder);
+  if (!tool?.restore) throw new Error("There is no tool");
+  // A byte order mark, and a letter in Latin-1.
+  const before = Buffer.from([0xef, 0xbb, 0xbf, 0x4d, 0xfc, 0x6c, 0x6c, 0x0a]);
+  await writeFile(path, before);
+  let kept: Uint8Array = new Uint8Array();
+  const context = effectContext({ keepPrevious: async ({ bytes }) => void (kept = bytes) });
+  const { prepared } = await tool.prepare({ title: "shopping", text: "bread" }, context);
+  await tool.execute(prepared, context);
+  const { signal } = new AbortController();
+  expect(await tool.restore(prepared, kept, { ownerId: "local", signal })).toBe("restored");
+  expect(await readFile(path)).toEqual(before);
+});
+
 test("restores the text that a note had, unless it changed since", async () => {
   const folder = await tempFolder();
   const path = join(folder, "Shopping.txt");

@@ -63,17 +63,17 @@ function noteWriteTool({ folder, find, pathOf }: NoteFiles): Tool {
     async execute({ title: name, text, overwrites }: PreparedNote, { keepPrevious }) {
       await ensureFolder(folder);
       const before = await readNote(pathOf(name));
-      if (before !== undefined && before !== text)
+      if (before && !before.equals(Buffer.from(text)))
         await keepPrevious({
           name: `${name} (before).txt`,
           mediaType: "text/plain; charset=utf-8",
-          bytes: new TextEncoder().encode(before),
+          bytes: new Uint8Array(before),
         });
       await replaceFile(pathOf(name), text);
       return { title: name, characters: text.length, overwritten: overwrites };
     },
     async reconcile({ title: name, text, overwrites }: PreparedNote) {
-      return (await readNote(pathOf(name))) === text
+      return (await readNote(pathOf(name)))?.equals(Buffer.from(text)) === true
         ? {
             state: "done",
             output: { title: name, characters: text.length, overwritten: overwrites },
@@ -82,10 +82,9 @@ function noteWriteTool({ folder, find, pathOf }: NoteFiles): Tool {
     },
     async restore({ title: name, text }, previous) {
       const now = await readNote(pathOf(name));
-      const before = new TextDecoder().decode(previous);
-      if (now === before) return "restored";
-      if (now !== text) return "changed";
-      await replaceFile(pathOf(name), before);
+      if (now?.equals(previous) === true) return "restored";
+      if (now?.equals(Buffer.from(text)) !== true) return "changed";
+      await replaceFile(pathOf(name), previous);
       return "restored";
     },
   });
@@ -103,8 +102,9 @@ function noteFacts({ title: name, text, overwrites, isOwners }: PreparedNote): E
   };
 }
 
-async function readNote(path: string): Promise<string | undefined> {
-  return await readFile(path, "utf8").catch((error: unknown) => {
+/** Other programs write notes too, in any encoding, so notes are compared by their bytes. */
+async function readNote(path: string): Promise<Buffer | undefined> {
+  return await readFile(path).catch((error: unknown) => {
     if (codeOf(error) === "ENOENT") return undefined;
     throw error;
   });
