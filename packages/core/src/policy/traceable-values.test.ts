@@ -7,6 +7,8 @@ describe("values that lead money or an answer to someone", () => {
     ["our account is DE02 1203 0000 0000 2020 51, thanks", "DE02120300000000202051"],
     ["iban:de02-1203-0000-0000-2020-51.", "DE02120300000000202051"],
     ["ＤＥ０２ 1203 0000 0000 2020 51", "DE02120300000000202051"],
+    ["to DE 02 12 03 00 00 00 00 20 20 51 today", "DE02120300000000202051"],
+    ["G B 2 9 N W B K 6 0 1 6 1 3 3 1 9 2 6 8 1 9", "GB29NWBK60161331926819"],
     ["NL91 ABNA 0417 1643 00", "NL91ABNA0417164300"],
     ["Please pay to KontoDE02120300000000202051now", "DE02120300000000202051"],
     ["DE02\n1203 0000 - 0000_2020/51", "DE02120300000000202051"],
@@ -26,6 +28,8 @@ describe("values that lead money or an answer to someone", () => {
     "order 4111 1111 1111 1112",
     "Invoice NW-2026-608 of 12.04.2027, total 1.234,56 EUR",
     "ab12 is a room",
+    // With these letters, the check digits fit.
+    "at 27 euros for the meeting",
     "call 030 1234567",
   ])("%s has none", (text) => expect(contentValues(text).values).toEqual([]));
 });

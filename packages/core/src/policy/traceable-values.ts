@@ -33,15 +33,22 @@ const ibanLengths: Readonly<Record<string, number>> = Object.fromEntries(
     .map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]),
 );
 const maxIbanCharacters = 70;
+const ibanStart = /[a-z][\s.\-_/]{0,3}[a-z][\s.\-_/]{0,3}\d[\s.\-_/]{0,3}\d/g;
+/** Words such as "at 20 euros" begin like an account number. Those have more digits. */
+const minIbanDigits = 10;
 
 /** Account numbers with valid check digits, however they are grouped and whatever touches them. */
 function ibansIn(text: string): string[] {
-  return Array.from(text.matchAll(/[a-z]{2}\d\d/g)).flatMap(({ index }) => {
+  return Array.from(text.matchAll(ibanStart)).flatMap(({ index }) => {
     const written = text.slice(index, index + maxIbanCharacters).toUpperCase();
-    const length = ibanLengths[written.slice(0, 2)] ?? 0;
     const [run = ""] = /^(?:[A-Z0-9][\s.\-_/]{0,3})+/.exec(written) ?? [];
-    const iban = run.replaceAll(/[^A-Z0-9]/g, "").slice(0, length);
-    return length > 0 && iban.length === length && hasCheckDigits(iban) ? [iban] : [];
+    const iban = run.replaceAll(/[^A-Z0-9]/g, "");
+    const length = ibanLengths[iban.slice(0, 2)] ?? 0;
+    const own = iban.slice(0, length);
+    const digits = own.replaceAll(/\D/g, "").length;
+    return length > 0 && own.length === length && digits >= minIbanDigits && hasCheckDigits(own)
+      ? [own]
+      : [];
   });
 }
 
