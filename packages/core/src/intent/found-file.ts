@@ -1,3 +1,5 @@
+import type { ContactNames } from "./contact-names.ts";
+
 /** A file that a mention could mean. */
 export interface FoundFile {
   readonly digest: string;
@@ -11,12 +13,8 @@ export interface FoundFile {
 }
 
 /** What a tool looks for in the owner's accounts, and whom the owner trusts. */
-export interface FileQuery {
+export interface FileQuery extends ContactNames {
   readonly words: string;
-  /** Whether the owner trusts a normalized address. */
-  isContact(address: string): boolean;
-  /** The normalized addresses of trusted contacts whom the owner calls so. */
-  contactsCalled(name: string): readonly string[];
 }
 
 /**

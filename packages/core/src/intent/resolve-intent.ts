@@ -5,7 +5,7 @@ import { isAskedBy, isForbiddenBy, type EffectKind } from "./effect-kinds.ts";
 import { readFileMention, wordsBesideName } from "./file-mention.ts";
 import type { FindMention } from "./find-mention.ts";
 import { onlyFile, type FindFiles, type FoundFile, type MentionedFile } from "./found-file.ts";
-import { nameWords } from "./name-words.ts";
+import { createContactNames, type ContactNames } from "./contact-names.ts";
 import { thingKey, type Intent, type ResolvedAsk, type ResolvedProhibition } from "./intent.ts";
 import type { Ask, PersonMention, Prohibition, Reading, ThingMention } from "./parse-reading.ts";
 
@@ -23,9 +23,15 @@ export interface ResolveInput {
   readonly crossedOut: ReadonlySet<string>;
 }
 
+type Resolving = Omit<ResolveInput, "contacts"> & ContactNames;
+
 /** Looks up whom and what the words mean, as far as an effect of this kind may need it. */
-export async function resolveIntent(reading: Reading, input: ResolveInput): Promise<Intent> {
-  const { effect, used, crossedOut } = input;
+export async function resolveIntent(
+  reading: Reading,
+  { contacts, ...given }: ResolveInput,
+): Promise<Intent> {
+  const { effect, used, crossedOut } = given;
+  const input: Resolving = { ...given, ...createContactNames(contacts) };
   const asks = reading.asks.filter((ask) => isAskedBy(effect, ask.effect));
   const prohibitions = reading.prohibitions.filter((prohibition) =>
     isForbiddenBy(effect, prohibition.effect),
@@ -41,7 +47,7 @@ export async function resolveIntent(reading: Reading, input: ResolveInput): Prom
   };
 }
 
-async function resolveAsk(ask: Ask, input: ResolveInput): Promise<ResolvedAsk> {
+async function resolveAsk(ask: Ask, input: Resolving): Promise<ResolvedAsk> {
   const mails = mailsOf(ask.things);
   const [people, things, files] = await Promise.all([
     Promise.all(ask.people.map((person) => findPeople({ ...person, mails }, input))),
@@ -80,7 +86,7 @@ function onlyOne(found: readonly string[]): readonly string[] {
 
 async function resolveProhibition(
   { order, effect, words, people, things }: Prohibition,
-  input: ResolveInput,
+  input: Resolving,
 ): Promise<ResolvedProhibition> {
   const mails = mailsOf(things);
   const [found, foundThings, files] = await Promise.all([
@@ -108,26 +114,14 @@ function mailsOf(things: readonly ThingMention[]): string[] {
 
 async function findPeople(
   person: PersonMention & { readonly mails: readonly string[] },
-  { facts, find, contacts }: ResolveInput,
+  { facts, find, contactsCalled }: Resolving,
 ): Promise<readonly string[]> {
   if (person.means === "owner")
     return facts.account === "" ? [] : [normalizeAddress(facts.account)];
   const address = addressOf(person.words);
   if (address !== undefined) return [address];
-  const named = person.means === "person" ? contactsCalled(person.words, contacts) : [];
+  const named = person.means === "person" ? contactsCalled(person.words) : [];
   return [...named, ...(await find(person)).map(normalizeAddress)];
-}
-
-/** By the name that the owner gave, or by the words before the @. */
-function contactsCalled(name: string, contacts: ResolveInput["contacts"]): string[] {
-  const words = nameWords(name);
-  return [...contacts].flatMap(([address, given]) => {
-    const local = nameWords(address.slice(0, address.lastIndexOf("@")));
-    const isCalled = [nameWords(given), local].some((known) =>
-      words.every((word) => known.includes(word)),
-    );
-    return words.length > 0 && isCalled ? [address] : [];
-  });
 }
 
 /** The address, if the mention is nothing else. */
@@ -137,7 +131,7 @@ function addressOf(words: string): string | undefined {
   return isAll ? address : undefined;
 }
 
-async function findThings(thing: ThingMention, { find }: ResolveInput): Promise<readonly string[]> {
+async function findThings(thing: ThingMention, { find }: Resolving): Promise<readonly string[]> {
   if (thing.kind === "url") {
     const url = normalizeUrl(thing.words);
     return url === undefined ? [] : [thingKey("url", url)];
@@ -148,18 +142,17 @@ async function findThings(thing: ThingMention, { find }: ResolveInput): Promise<
 
 async function findFilesOf(
   things: readonly ThingMention[],
-  { findFiles, uploads, contacts }: ResolveInput,
+  { findFiles, uploads, isContact, contactsCalled }: Resolving,
 ): Promise<MentionedFile[]> {
-  const people = {
-    isContact: (address: string) => contacts.has(address),
-    contactsCalled: (name: string) => contactsCalled(name, contacts),
-  };
   return await Promise.all(
     things
       .filter(({ kind }) => kind === "file")
       .map(async ({ words }) => ({
         words,
-        found: [...uploadsCalled(words, uploads), ...(await findFiles({ words, ...people }))],
+        found: [
+          ...uploadsCalled(words, uploads),
+          ...(await findFiles({ words, isContact, contactsCalled })),
+        ],
       })),
   );
 }

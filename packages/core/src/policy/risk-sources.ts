@@ -27,14 +27,17 @@ export function everythingRead({
 /** Each source once, the newest result first. The parts of a result keep their order. */
 export function distinct(sources: readonly Source[]): readonly RiskSource[] {
   const results = Map.groupBy(sources, ({ actionId, runId }) => `${runId} ${actionId}`);
-  const ordered = [...results.values()].toReversed().flat();
-  const shown = ordered.map(({ origin, tool, actionId, runId, item }): RiskSource => ({
-    origin,
-    tool,
-    actionId,
-    ...omitUndefined({ runId, item }),
-  }));
-  return [...new Map(shown.map((source) => [canonicalJson(source), source])).values()];
+  return [...results.values()].toReversed().flatMap((parts) => {
+    const shown = parts.map(toRiskSource);
+    // Only parts of one result can be the same, and most results have one.
+    return shown.length === 1
+      ? shown
+      : [...new Map(shown.map((source) => [canonicalJson(source), source])).values()];
+  });
+}
+
+function toRiskSource({ origin, tool, actionId, runId, item }: Source): RiskSource {
+  return { origin, tool, actionId, ...omitUndefined({ runId, item }) };
 }
 
 export function hasPrivateText({ untrusted }: RunLabels): boolean {
