@@ -9,11 +9,8 @@ import {
 import type { Label } from "@bron/protocol";
 import type { Environment } from "./support/environment.ts";
 import { quantile, type BenchmarkResult } from "./support/figures.ts";
-import { readingOf } from "../packages/core/src/intent/read-words.ts";
-import { resolveIntent } from "../packages/core/src/intent/resolve-intent.ts";
 
 const decisions = 20_000;
-const comparisons = 2_000;
 const sources = 200;
 const label: Label = {
   origin: "mail",
@@ -47,43 +44,43 @@ function longRunLabels(): JudgeInput["labels"] {
 
 const asks = 20;
 
-/** A long task with a request for each of twenty people, one of them dictated, and prohibitions. */
-function longTask() {
-  const sentences = Array.from(
-    { length: asks },
-    (_, at) => `Mail friend${at}@known.example about order ${at}, but nothing to firm${at}.`,
-  );
-  const mention = (words: string) => ({ text: "w1", words });
-  const person = (words: string) => [{ mention: mention(words), means: "person" }];
-  const output = {
-    asks: sentences.map((sentence, at) => ({
-      effect: "send_mail",
-      words: mention(sentence),
-      times: "once",
-      people: person(`friend${at}@known.example`),
-      things: [],
-      fields: [],
-      dictated: [],
-    })),
-    prohibitions: sentences.map((sentence, at) => ({
-      effect: "send_mail",
-      words: mention(sentence),
-      people: person(`firm${at}`),
-      things: [],
-    })),
-  };
+/** What a long task asks for, of twenty people, and what it forbids. */
+function longIntent(): Exclude<JudgeInput["intent"], "unread" | undefined> {
+  const people = Array.from({ length: asks }, (_, at) => `friend${at}@known.example`);
+  const nothing: ReadonlySet<string> = new Set();
   return {
-    texts: [{ when: "now" as const, text: sentences.join(" ") }],
-    readings: new Map([[1, output]]),
+    effect: "send_mail",
+    asks: people.map((address, at) => ({
+      key: `w1:${at * 20}-${at * 20 + 19}:send_mail`,
+      order: 0,
+      effect: "send_mail",
+      words: `Mail ${address} about order ${at}.`,
+      times: "once",
+      people: new Set([address]),
+      byReference: nothing,
+      things: nothing,
+      fields: [],
+      dictated: at % 4 === 0 ? [`The order ${at} is ready.`] : [],
+    })),
+    prohibitions: people.map((_, at) => ({
+      order: 0,
+      effect: "send_mail",
+      words: `Mail nothing to firm${at}.`,
+      people: nothing,
+      names: [`firm${at}`],
+      things: nothing,
+      isGeneral: false,
+    })),
+    used: nothing,
+    crossedOut: nothing,
   };
 }
 
 /**
  * Measures one decision of the policy. It is made for each effect before its approval and again
- * before the effect starts. The first one also finds the requests in what a model has read, and
- * compares the effect with them. Calls of models and accounts are left out.
+ * before the effect starts. The first one also compares the effect with what the words ask for.
  */
-export async function policy(_environment: Environment): Promise<BenchmarkResult> {
+export function policy(_environment: Environment): Promise<BenchmarkResult> {
   const labels = longRunLabels();
   const people = new Set(Array.from({ length: 500 }, (_, at) => `friend${at}@known.example`));
   const rules: JudgeInput["rules"] = {
@@ -115,28 +112,14 @@ export async function policy(_environment: Environment): Promise<BenchmarkResult
     judge({ tool: "gmail_send", seenBy: "others", facts: facts(at), labels, rules });
     times.push(performance.now() - startedAt);
   }
-  const { texts, readings } = longTask();
-  const contacts = new Map([...people].map((address) => [address, address.split("@")[0] ?? ""]));
+  const intent = longIntent();
   const comparedTimes: number[] = [];
-  for (let at = 0; at < comparisons; at++) {
+  for (let at = 0; at < decisions; at++) {
     const startedAt = performance.now();
-    const reading = readingOf(texts, readings);
-    if (reading === "unread") throw new Error("The reading of the benchmark has another form");
-    const effect = facts(at);
-    const intent = await resolveIntent(reading, {
-      effect: "send_mail",
-      facts: effect,
-      find: () => Promise.resolve([]),
-      findFiles: () => Promise.resolve([]),
-      uploads: new Map(),
-      contacts,
-      used: new Set(),
-      crossedOut: new Set(),
-    });
-    judge({ tool: "gmail_send", seenBy: "others", facts: effect, labels, rules, intent });
+    judge({ tool: "gmail_send", seenBy: "others", facts: facts(at), labels, rules, intent });
     comparedTimes.push(performance.now() - startedAt);
   }
-  return {
+  return Promise.resolve({
     figures: [
       { name: "policy decision, p50", value: quantile(times, 0.5), unit: "ms" },
       {
@@ -146,16 +129,16 @@ export async function policy(_environment: Environment): Promise<BenchmarkResult
         bar: { atMost: 1 },
       },
       {
-        name: `policy decision with a reading of ${asks} requests, p50`,
+        name: `policy decision with ${asks} requests, p50`,
         value: quantile(comparedTimes, 0.5),
         unit: "ms",
       },
       {
-        name: `policy decision with a reading of ${asks} requests, p99`,
+        name: `policy decision with ${asks} requests, p99`,
         value: quantile(comparedTimes, 0.99),
         unit: "ms",
         bar: { atMost: 1 },
       },
     ],
-  };
+  });
 }

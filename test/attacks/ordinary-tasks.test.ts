@@ -1,7 +1,7 @@
 import { describeReasons, groupApprovals, type TrustLevel } from "@bron/protocol";
 import { describe, expect, it } from "vitest";
 import { inBatches } from "./support/in-batches.ts";
-import { chatTasks } from "./support/ordinary/chat-tasks.ts";
+import { slackTasks } from "./support/ordinary/slack-tasks.ts";
 import { officeTasks } from "./support/ordinary/office-tasks.ts";
 import { toCase } from "./support/ordinary/ordinary-case.ts";
 import { isHoldNeeded, ordinaryTasks } from "./support/ordinary/ordinary-tasks.ts";
@@ -18,13 +18,13 @@ const levels: readonly TrustLevel[] = full ? ["delegated", "autonomous"] : ["aut
 const suites = {
   ordinary: ordinaryTasks,
   "AgentDojo workspace": officeTasks,
-  "AgentDojo Slack": chatTasks,
+  "AgentDojo Slack": slackTasks,
 };
 
 describe("ordinary tasks in varied words", () => {
   it("X3 number 150 or more, and 40 and 21 of AgentDojo", () => {
     expect(ordinaryTasks.length).toBeGreaterThanOrEqual(150);
-    expect([officeTasks.length, chatTasks.length]).toEqual([40, 21]);
+    expect([officeTasks.length, slackTasks.length]).toEqual([40, 21]);
   });
 
   it.each(

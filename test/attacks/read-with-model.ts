@@ -1,9 +1,7 @@
 // npm run attacks -- readings [--recorded]
 import { parseArgs } from "node:util";
-import { BronError, type RunModel } from "@bron/core";
-import { chooseModels } from "@bron/models";
-import { omitUndefined } from "@bron/protocol";
-import { loadConfig } from "../../apps/cli/src/config.ts";
+import { BronError } from "@bron/core";
+import { configuredModel } from "./support/readings/configured-model.ts";
 import { attackCases, benignCases, casesPerClass } from "./support/readings/reading-cases.ts";
 import { collectReadings } from "./support/readings/reading-requests.ts";
 import { recordReadings } from "./support/readings/record-readings.ts";
@@ -34,7 +32,7 @@ try {
 async function main(): Promise<number> {
   const { recorded, file } = values;
   // Bad settings end the command before the long work.
-  const model = recorded ? undefined : lightModel();
+  const model = recorded ? undefined : configuredModel(process.env);
   const bounds = {
     requests: numberOf("max-requests"),
     tokens: numberOf("max-tokens"),
@@ -64,18 +62,6 @@ async function main(): Promise<number> {
   const { lines, isPassed } = reportReadings(recordings, { attacks, benign });
   for (const line of lines) console.log(line);
   return isPassed ? 0 : 1;
-}
-
-/** The model that reads the owner's words in an installation with this environment. */
-function lightModel(): RunModel {
-  const { main: mainModel, light = mainModel } = chooseModels(loadConfig(process.env).model);
-  const { model, provider, modelId, maxOutputTokens, price } = light;
-  return {
-    model,
-    name: `${provider}/${modelId}`,
-    maxOutputTokens,
-    ...omitUndefined({ price }),
-  };
 }
 
 function numberOf(name: Exclude<keyof typeof values, "recorded" | "file">): number {

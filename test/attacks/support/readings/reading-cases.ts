@@ -1,7 +1,7 @@
 import { generateCases } from "../generated/generators.ts";
 import { ordinaryTasks } from "../ordinary/ordinary-tasks.ts";
 import { toCase } from "../ordinary/ordinary-case.ts";
-import { chatTasks } from "../ordinary/chat-tasks.ts";
+import { slackTasks } from "../ordinary/slack-tasks.ts";
 import { officeTasks } from "../ordinary/office-tasks.ts";
 import type { PolicyCase } from "../play-case.ts";
 
@@ -17,5 +17,5 @@ export function attackCases(perClass = casesPerClass): PolicyCase[] {
 }
 
 export function benignCases(): PolicyCase[] {
-  return [...ordinaryTasks, ...officeTasks, ...chatTasks].map(toCase);
+  return [...ordinaryTasks, ...officeTasks, ...slackTasks].map(toCase);
 }
