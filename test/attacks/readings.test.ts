@@ -151,7 +151,7 @@ describe("X3 readings of a model", () => {
     expect(isPassed).toBe(false);
   });
 
-  it("end at the limits of requests and money", async () => {
+  it("end at the limits of requests, tokens, money and time", async () => {
     await record({ requests: 2 });
     expect(asked).toHaveLength(2);
     asked = [];
@@ -159,6 +159,10 @@ describe("X3 readings of a model", () => {
     const { said } = await record({ microusd: 1_000 });
     expect(asked).toEqual([]);
     expect(said.join("\n")).toContain("budget_exhausted");
+    const { said: afterFirst } = await record({ tokens: 1 });
+    // Each lane may have one request under way.
+    expect(asked.length).toBeLessThanOrEqual(4);
+    expect(afterFirst).toContainEqual(expect.stringMatching(/^Ended at the limit of tokens/));
     const { said: ended } = await record({ ms: 0 });
     expect(ended).toContainEqual(expect.stringMatching(/^Ended at the limit of time/));
   });
