@@ -74,7 +74,7 @@ export const requirements: readonly Requirement[] = [
     id: "BR5",
     title:
       "runs in the background, through leaving users and dying processes, and ends with an outcome",
-    state: "planned",
+    state: "done",
   },
   {
     id: "BR6",
@@ -181,7 +181,7 @@ export const requirements: readonly Requirement[] = [
   {
     id: "BR29",
     title: "shows a conversation on one page, with steering and questions answered in place",
-    state: "planned",
+    state: "done",
   },
   {
     id: "BR30",
