@@ -51,7 +51,9 @@ describe("editing an approval on the page", () => {
     await untilState(page, "Done");
     expect((await bron.record()).sent.map(({ subject }) => subject)).toEqual(["Edited by hand"]);
     // The model was given the email that left, so its answer is about that one.
-    await page.getByText(/^Sent "Edited by hand" to .+, after you changed the subject\.$/).waitFor();
+    await page
+      .getByText(/^Sent "Edited by hand" to .+, after you changed the subject\.$/)
+      .waitFor();
   }, 120_000);
 
   it("BR2 X1 is not sent with a mistake; the form stays open at the field and keeps what was typed", async () => {

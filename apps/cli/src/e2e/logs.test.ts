@@ -118,7 +118,8 @@ describe("bron start with LOG_FORMAT=json and LOG_LEVEL=debug", () => {
           ?.split(" ")
           .at(-1),
       );
-    expect(metric('bron_runs_total{status="completed"}')).toBe(2);
+    expect(metric('bron_runs_total{status="completed",outcome="done"}')).toBe(1);
+    expect(metric('bron_runs_total{status="completed",outcome="denied"}')).toBe(1);
     expect(metric('bron_run_duration_seconds_count{status="completed"}')).toBe(2);
     expect(metric("bron_runs_active")).toBe(0);
     expect(metric('bron_approvals_total{decision="requested"}')).toBe(2);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sha256, type NewRun, type Store } from "@bron/core";
-import { emptyRunResult, type NewEvent, type RunStatus } from "@bron/protocol";
+import { emptyRunResult, type NewEvent, type RunResult, type RunStatus } from "@bron/protocol";
 import { expect, it } from "vitest";
 import { appendOf, freshOwner, type StoreHarness } from "./store-harness.ts";
 
@@ -174,9 +174,7 @@ export function testRuns({
     const { id, ownerId } = await createRun(freshOwner());
     const { lease, events } = await claim(id);
     expect(await store.runs.get(ownerId, id)).toMatchObject(emptyRunResult);
-    const result = Object.fromEntries(
-      Object.keys(emptyRunResult).map((field, index) => [field, index + 1]),
-    );
+    const result: RunResult = { notDone: 2, outcome: "partly_done" };
     const end: NewEvent = { type: "status", payload: { status: "completed", ...result } };
     await store.log.append(appendOf(lease, events.length, [end], { release: "end" }));
     expect(await store.runs.get(ownerId, id)).toMatchObject(result);
