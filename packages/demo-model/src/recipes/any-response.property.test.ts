@@ -2,7 +2,7 @@ import { sampleCount } from "@bron/testing";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { ToolResult } from "../conversation.ts";
-import type { JsonObject } from "../wire.ts";
+import { isObject, type JsonObject } from "../wire.ts";
 import { plan } from "./conversation.fixture.ts";
 import { recipes } from "./recipes.ts";
 import { createTestSimulator } from "./agent-loop.fixture.ts";
@@ -76,6 +76,13 @@ const anyResponse = fc.oneof(
 const isReplied = ({ response }: ToolResult) =>
   String(response["error"]).startsWith("The user answered");
 
+/** Two child runs never have the same id. */
+function withOwnRunId(response: JsonObject, index: number): JsonObject {
+  const { content } = response;
+  if (!isObject(content) || content["runId"] !== "r") return response;
+  return { ...response, content: { ...content, runId: `r${index}` } };
+}
+
 test("for any tool results, ends soon with a message and never repeats a change", () => {
   fc.assert(
     fc.property(
@@ -99,8 +106,8 @@ test("for any tool results, ends soon with a message and never repeats a change"
                 task,
               ).toEqual([]);
             // The owner replies to the first approvals only.
-            const response = responses[results.length];
-            results.push({ name, args, response: response ?? { error: "tool_failed: no" } });
+            const response = responses[results.length] ?? { error: "tool_failed: no" };
+            results.push({ name, args, response: withOwnRunId(response, results.length) });
           }
         }
         return false;
