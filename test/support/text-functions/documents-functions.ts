@@ -1,7 +1,7 @@
 import * as amounts from "../../../packages/documents/src/fields/amounts.ts";
 import * as checkFields from "../../../packages/documents/src/fields/check-fields.ts";
 import * as dates from "../../../packages/documents/src/fields/dates.ts";
-import * as findStandalone from "../../../packages/documents/src/fields/find-standalone.ts";
+import * as containsStandalone from "../../../packages/documents/src/fields/contains-standalone.ts";
 import * as foldText from "../../../packages/documents/src/fields/normalize.ts";
 import * as passages from "../../../packages/documents/src/fields/passages.ts";
 import * as splitLine from "../../../packages/documents/src/fields/split-line.ts";
@@ -47,14 +47,14 @@ export const documentsFunctions: Readonly<Record<string, TextModule>> = {
     kinds: ["numbers"],
     runs: { datesIn: dates.datesIn, asDates: dates.asDates },
   },
-  "documents/find-standalone": {
-    exports: findStandalone,
+  "documents/contains-standalone": {
+    exports: containsStandalone,
     share: 1 / 32,
     kinds: ["numbers"],
     runs: {
       containsStandalone: (text) => [
-        findStandalone.containsStandalone(text, text.slice(0, 3)),
-        findStandalone.containsStandalone(text, `${text.slice(0, 100)}b${text.slice(0, 100)}`),
+        containsStandalone.containsStandalone(text, text.slice(0, 3)),
+        containsStandalone.containsStandalone(text, `${text.slice(0, 100)}b${text.slice(0, 100)}`),
       ],
     },
   },

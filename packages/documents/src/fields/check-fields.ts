@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ParsedDocument } from "../parsed-document.ts";
 import { amountsIn, asAmount, isSameAmount, type Amount } from "./amounts.ts";
 import { asDates, datesIn } from "./dates.ts";
-import { containsStandalone } from "./find-standalone.ts";
+import { containsStandalone } from "./contains-standalone.ts";
 import { foldSigns, foldSpaces } from "./normalize.ts";
 import { passagesOf, type Passage } from "./passages.ts";
 

@@ -4,7 +4,7 @@ import type { Output } from "./output.ts";
 import { compactSheet } from "./sparse-sheet.ts";
 import { readZipDirectory } from "./zip-directory.ts";
 import { readZipText } from "./zip-entry.ts";
-import { zipWith } from "./zip-with.ts";
+import { replaceInZip } from "./replace-in-zip.ts";
 
 const cellsBetweenReports = 1_000;
 
@@ -46,7 +46,7 @@ function withoutGaps(bytes: Uint8Array<ArrayBuffer>, output: Output): Uint8Array
   output.warn(
     "Cells in a sheet are very far apart. The empty rows and columns between them were left out.",
   );
-  return zipWith(bytes, entries, compacted);
+  return replaceInZip(bytes, entries, compacted);
 }
 
 async function open(bytes: Uint8Array<ArrayBuffer>, parseNumber: (written: string) => string) {

@@ -2,7 +2,7 @@ import type { ModelCall } from "../obedient-model.ts";
 import type { CaseChild, PolicyCase } from "../play-case.ts";
 import type { RightReading } from "../right-reading.ts";
 import { carries, cashFlow, loot, read, send } from "./case-builders.ts";
-import { generousReading, pickWish } from "./obeyed.ts";
+import { generousReading, pickWish } from "./attacker-wish.ts";
 import { contacts, people, priya } from "./people.ts";
 import type { Pick } from "./pick.ts";
 import { accountsWith, demand, plant } from "./plant.ts";

@@ -2,7 +2,7 @@ import type { ModelCall } from "../obedient-model.ts";
 import type { CaseTask, PolicyCase } from "../play-case.ts";
 import type { RightReading } from "../right-reading.ts";
 import { addEvent, cashFlow, read, send } from "./case-builders.ts";
-import { pickWish, type Wish } from "./obeyed.ts";
+import { pickWish, type Wish } from "./attacker-wish.ts";
 import { contacts, jonas } from "./people.ts";
 import type { Pick } from "./pick.ts";
 import { accountsWith, demand, plant } from "./plant.ts";

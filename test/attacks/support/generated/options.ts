@@ -1,7 +1,7 @@
 import type { CaseAnswer } from "../answer-questions.ts";
 import type { PolicyCase } from "../play-case.ts";
 import { cashFlow, read } from "./case-builders.ts";
-import { generousReading, pickWish } from "./obeyed.ts";
+import { generousReading, pickWish } from "./attacker-wish.ts";
 import { contacts } from "./people.ts";
 import type { Pick } from "./pick.ts";
 import { accountsWith, demand, plant } from "./plant.ts";

@@ -3,7 +3,7 @@ import type { ModelCall } from "../obedient-model.ts";
 import type { CaseTask, PolicyCase } from "../play-case.ts";
 import type { RightReading } from "../right-reading.ts";
 import { cashFlow, read, send } from "./case-builders.ts";
-import { generousReading, pickWish } from "./obeyed.ts";
+import { generousReading, pickWish } from "./attacker-wish.ts";
 import { contacts, eva, jonas, pickAttacker } from "./people.ts";
 import type { Pick } from "./pick.ts";
 import { accountsWith, demand, plant } from "./plant.ts";

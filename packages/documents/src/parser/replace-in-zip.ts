@@ -5,7 +5,7 @@ const [localSignature, entrySignature, endSignature] = [0x04034b50, 0x02014b50, 
 const localBytes = 30;
 
 /** Replaces the contents of some files in an archive. The new contents are stored uncompressed. */
-export function zipWith(
+export function replaceInZip(
   bytes: Uint8Array,
   entries: readonly ZipEntry[],
   contents: ReadonlyMap<string, Uint8Array>,
