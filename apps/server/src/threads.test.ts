@@ -1,6 +1,6 @@
 import { scriptedLanguageModel } from "@bron/testing";
 import { defineTool } from "@bron/core";
-import type { RunView, ThreadView } from "@bron/protocol";
+import { omitUndefined, type RunView, type ThreadView } from "@bron/protocol";
 import { createRuntime, type PostgresRuntime } from "@bron/runtime";
 import { unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
@@ -74,14 +74,14 @@ describe("threads over HTTP", () => {
     await ask(`${server.url}/api${path}`, {
       method,
       headers: { authorization, ...(body === undefined ? {} : json) },
-      ...(body === undefined ? {} : { body }),
+      ...omitUndefined({ body }),
     });
   const createRun = async (prompt: string, threadId?: string): Promise<RunView> => {
     const client = runtime.clientFor("eva");
     const run = await client.call("POST /api/runs", {
       body: {
         prompt,
-        ...(threadId === undefined ? {} : { threadId }),
+        ...omitUndefined({ threadId }),
       },
     });
     for await (const _ of client.events(run.id, { untilParked: true }));

@@ -1,4 +1,4 @@
-import type { ApiQueryInput, ApiResponse } from "@bron/protocol";
+import { omitUndefined, type ApiQueryInput, type ApiResponse } from "@bron/protocol";
 import type { Transport } from "./transport.ts";
 
 /** Lists with pages: where a page has its items, and which query parameter continues after it. */
@@ -47,7 +47,7 @@ export function createClient({ transport }: { readonly transport: Transport }): 
         const page = await callList(key, {
           query: {
             ...filter,
-            ...(next === undefined ? {} : { [cursor]: next }),
+            ...omitUndefined({ [cursor]: next }),
             limit: Math.min(pageSize, limit - found.length),
           },
         });

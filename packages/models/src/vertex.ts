@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { BronError, messageOf } from "@bron/core";
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { AuthClient } from "google-auth-library";
@@ -132,7 +133,7 @@ async function createAuthClient({ credentials, fetch: own }: VertexAccess): Prom
   return new JWT({
     email: credentials.client_email,
     key: credentials.private_key,
-    ...(credentials.private_key_id === undefined ? {} : { keyId: credentials.private_key_id }),
+    ...omitUndefined({ keyId: credentials.private_key_id }),
     scopes: [scope],
     ...transport,
   });

@@ -1,7 +1,7 @@
 // The runtime on a memory store: without Postgres, DBOS, sign-in and rate limits.
 import type { Client } from "@bron/client";
 import { defineTool } from "@bron/core";
-import type { ApprovalView, EffectSetting } from "@bron/protocol";
+import { omitUndefined, type ApprovalView, type EffectSetting } from "@bron/protocol";
 import { memoryStore, type MemoryStore, type PortableLog } from "@bron/memory-store";
 import { scriptedLanguageModel, type Script } from "@bron/testing";
 import { execFile } from "node:child_process";
@@ -46,7 +46,7 @@ describe("a runtime on a memory store", () => {
       store,
       model: { model: scriptedLanguageModel(script), name: "scripted", maxOutputTokens: 100 },
       tools: [noteTool(posted)],
-      ...(secretKey === undefined ? {} : { secretKey }),
+      ...omitUndefined({ secretKey }),
     });
     opened.push(runtime);
     return { runtime, client: runtime.clientFor(ownerId) };

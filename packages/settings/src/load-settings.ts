@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { folderSettingsPath, readFolderFile } from "./folder-files.ts";
@@ -34,7 +35,7 @@ export async function loadSettings(home: string, folder: string): Promise<Loaded
   return {
     values: new Map([...ofHome.values, ...ofFolder.values].map((value) => [value.key, value])),
     problems: [...ofHome.problems, ...ofFolder.problems],
-    ...(ofFolder.ignored === undefined ? {} : { ignored: ofFolder.ignored }),
+    ...omitUndefined({ ignored: ofFolder.ignored }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { z } from "zod";
 import { settingGroups, settingsTable, type Setting } from "./settings-table.ts";
 
@@ -6,7 +7,7 @@ function settingsSchema() {
   const leafOf = ({ schema, description, ...setting }: Setting) =>
     schema.optional().meta({
       description,
-      ...(setting.default === undefined ? {} : { default: setting.default }),
+      ...omitUndefined({ default: setting.default }),
     });
   const within = (prefix: string) =>
     Object.fromEntries(

@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { z } from "zod";
 
 /** One setting. Its value replaces the environment variable where that is not set. */
@@ -239,7 +240,7 @@ const toSetting =
     inFolder,
     description: inFolder ? description : `${description} Only in BRON_HOME.`,
     schema,
-    ...(initial === undefined ? {} : { default: initial }),
+    ...omitUndefined({ default: initial }),
   });
 
 /** Every setting. Secrets are missing on purpose: they belong to the environment. */

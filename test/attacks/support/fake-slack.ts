@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import type { SlackAccounts } from "../../../packages/connectors/src/slack/slack-accounts.ts";
 import { slackScopes } from "../../../packages/connectors/src/slack/slack-scopes.ts";
 
@@ -43,7 +44,7 @@ export function fakeSlack(
   const people = users.map(({ id, name, address }) => ({
     id,
     name,
-    profile: { display_name: name, ...(address === undefined ? {} : { email: address }) },
+    profile: { display_name: name, ...omitUndefined({ email: address }) },
   }));
   const person = async (found: (typeof people)[number] | undefined) => {
     if (found) return { user: found };

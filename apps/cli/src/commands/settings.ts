@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { BronError } from "@bron/core";
 import { asHomeFailure, ensureHome, replaceFile, withFileLock } from "@bron/files";
 import {
@@ -32,7 +33,7 @@ export async function showSettings(
     json(terminal, {
       settings: effective,
       problems: problems.map(({ message }) => message),
-      ...(settings.ignored === undefined ? {} : { ignored: settings.ignored }),
+      ...omitUndefined({ ignored: settings.ignored }),
     });
   else {
     const rows = effective.map(({ key, value, source }) => [

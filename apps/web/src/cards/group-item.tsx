@@ -64,19 +64,22 @@ export function GroupItem(props: GroupItemProps) {
     >
       {isPending ? (
         <ItemHead
-          {...{ what, place, isOpen, isRead, isRemoved, panel }}
+          what={what}
+          place={place}
+          isOpen={isOpen}
+          isRead={isRead}
+          isRemoved={isRemoved}
+          panel={panel}
           risks={approval.risks.length}
           isBusy={props.isBusy || decision.isSending}
           onToggle={props.onToggle}
           onRemove={props.onRemove}
         />
       ) : (
-        <p className="wrap-anywhere">
-          <span role="status" className="font-medium">
-            {editFailure === undefined ? closedTitle(approval) : texts.approval.editFailed}
-          </span>{" "}
-          · {what}
-        </p>
+        <ClosedHead
+          what={what}
+          title={editFailure === undefined ? closedTitle(approval) : texts.approval.editFailed}
+        />
       )}
       {failure !== undefined && (
         <p role="alert" className="mt-1 text-sm text-bad wrap-anywhere">
@@ -110,6 +113,17 @@ export function GroupItem(props: GroupItemProps) {
         />
       )}
     </li>
+  );
+}
+
+function ClosedHead({ what, title }: { readonly what: string; readonly title: string }) {
+  return (
+    <p className="wrap-anywhere">
+      <span role="status" className="font-medium">
+        {title}
+      </span>{" "}
+      · {what}
+    </p>
   );
 }
 

@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { Field, inputClass } from "../ui/field.tsx";
 
 interface TextFieldProps {
@@ -21,7 +22,7 @@ export function TextField({
   onChange,
 }: TextFieldProps) {
   return (
-    <Field label={label} {...(hint === undefined ? {} : { hint })}>
+    <Field label={label} {...omitUndefined({ hint })}>
       {(ids) => (
         <input
           {...ids}

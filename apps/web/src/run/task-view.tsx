@@ -24,7 +24,7 @@ import { WorkLog } from "./work-log.tsx";
 interface TaskViewProps {
   readonly run: RunView;
   readonly timeline: TaskTimeline;
-  /** The latest word of each running tool call, by action. */
+  /** The latest progress text of each running tool call, by action id. */
   readonly progress: ReadonlyMap<string, string>;
   readonly partialText?: string;
   readonly thoughts?: string;
@@ -52,7 +52,14 @@ export function TaskView({ partialText = "", thoughts = "", ...props }: TaskView
       isOpen={work.isOpen}
       onToggle={work.toggle}
     >
-      <Timeline {...{ runId: run.id, timeline, items: steps, groups, progress, isCaughtUp }} />
+      <Timeline
+        runId={run.id}
+        timeline={timeline}
+        items={steps}
+        groups={groups}
+        progress={progress}
+        isCaughtUp={isCaughtUp}
+      />
     </WorkLog>
   );
   return (
@@ -68,16 +75,29 @@ export function TaskView({ partialText = "", thoughts = "", ...props }: TaskView
         <div className="grid gap-2">
           {run.place !== null && <PlaceNotice run={run} place={run.place} />}
           {log}
-          {!work.isOpen && <LiveSteps {...{ runId: run.id, calls, items: steps, progress }} />}
+          {!work.isOpen && (
+            <LiveSteps runId={run.id} calls={calls} items={steps} progress={progress} />
+          )}
         </div>
       )}
-      <Asks {...{ runId: run.id, timeline, items: asks, groups, isCaughtUp, onAsked }} />
+      <Asks
+        runId={run.id}
+        timeline={timeline}
+        items={asks}
+        groups={groups}
+        isCaughtUp={isCaughtUp}
+        onAsked={onAsked}
+      />
       {isOver &&
         drafts.map((draft) => (
           <DraftResult key={draft.draftId} draft={draft} runId={run.id} canSend={isLast} />
         ))}
       <Files files={files} />
-      {isOver ? log : <Writing {...{ run, timeline, partialText, thoughts }} />}
+      {isOver ? (
+        log
+      ) : (
+        <Writing run={run} timeline={timeline} partialText={partialText} thoughts={thoughts} />
+      )}
       <Words runId={run.id} items={waiting} />
     </div>
   );

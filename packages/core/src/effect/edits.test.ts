@@ -1,4 +1,4 @@
-import type { JsonObject } from "@bron/protocol";
+import { omitUndefined, type JsonObject } from "@bron/protocol";
 import { createLoopHarness, type LoopHarness } from "@bron/testing";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -63,7 +63,7 @@ const edit = async (harness: LoopHarness, runId: string, changes: JsonObject, pr
     approvalId: id,
     digest,
     changes,
-    ...(program === undefined ? {} : { program }),
+    ...omitUndefined({ program }),
   });
   return id;
 };

@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { normalizeText } from "../policy/normalize-text.ts";
 import { wordsIn } from "../policy/words-in.ts";
 import { nameWords } from "./name-words.ts";
@@ -31,7 +32,7 @@ export function readFileMention(mention: string): FileMention {
   const [name] = /[^\s"'«»“”„,;:()/\\]+\.[a-z0-9]{2,5}(?![\p{L}\p{N}])/u.exec(text) ?? [];
   const words = nameWords(text.replaceAll(/['’]s\b/g, ""));
   return {
-    ...(name === undefined ? {} : { name }),
+    ...omitUndefined({ name }),
     words: words.filter(isOwnWord),
     typed: wordsIn(text),
   };

@@ -1,5 +1,5 @@
 import { createLoopHarness, type LoopHarness, type Reader, type Script } from "@bron/testing";
-import { defaultCaps, describeIntent } from "@bron/protocol";
+import { omitUndefined, defaultCaps, describeIntent } from "@bron/protocol";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { BronError } from "../errors.ts";
@@ -76,7 +76,7 @@ const risksOf = async (loop: LoopHarness, runId?: string) =>
   (
     await loop.store.approvals.list(ownerId, {
       pendingOnly: true,
-      ...(runId === undefined ? {} : { runId }),
+      ...omitUndefined({ runId }),
     })
   ).map(({ risks }) => risks.map(({ why }) => (typeof why === "string" ? why : why.code)));
 

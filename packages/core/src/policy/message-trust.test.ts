@@ -1,4 +1,4 @@
-import type { RunEvent } from "@bron/protocol";
+import { omitUndefined, type RunEvent } from "@bron/protocol";
 import { expect, it } from "vitest";
 import { isMessageTrusted } from "./message-trust.ts";
 
@@ -13,7 +13,7 @@ const message = (trusted: boolean | undefined, final: boolean): RunEvent => ({
     final,
     step: 1,
     parts: [],
-    ...(trusted === undefined ? {} : { trusted }),
+    ...omitUndefined({ trusted }),
   },
 });
 

@@ -1,4 +1,10 @@
-import type { JsonValue, Label, LabelPart, SourceItem } from "@bron/protocol";
+import {
+  omitUndefined,
+  type JsonValue,
+  type Label,
+  type LabelPart,
+  type SourceItem,
+} from "@bron/protocol";
 import { describe, expect, it } from "vitest";
 import { sourcesOf } from "./risk-sources.ts";
 import { noLabels, withContext, withResult, withRunId, type RunLabels } from "./run-labels.ts";
@@ -75,7 +81,7 @@ describe("X3 where a value was seen", () => {
     const file = (title: string, author?: string): SourceItem => ({
       kind: "file",
       title,
-      ...(author === undefined ? {} : { author }),
+      ...omitUndefined({ author }),
     });
     const first = read(noLabels, "a1", { digest }, [
       { path: [], item: file("invoice.pdf", "Eva"), digest },

@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { quotation } from "../recipe/quotes.ts";
 import { defineRecipe } from "../recipe/recipe.ts";
 import { after, type SlotReader } from "../recipe/slot.ts";
@@ -53,7 +54,7 @@ const note: SlotReader<Note> = (text) => {
   return {
     title: (found?.["title"] ?? said.split(/\s+/).slice(0, 5).join(" ")).trim(),
     text: said,
-    ...(math === undefined ? {} : { math }),
+    ...omitUndefined({ math }),
   };
 };
 

@@ -1,7 +1,7 @@
 import type { Client } from "@bron/client";
 import { defineClientTool } from "@bron/core";
 import { memoryStore } from "@bron/memory-store";
-import { maxClientResultBytes } from "@bron/protocol";
+import { omitUndefined, maxClientResultBytes } from "@bron/protocol";
 import { scriptedLanguageModel } from "@bron/testing";
 import { afterEach, describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -49,7 +49,7 @@ describe("client actions, over the services", () => {
     client.call("POST /api/runs/:id/actions/:actionId/take", {
       params,
       body: {},
-      ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+      ...omitUndefined({ idempotencyKey }),
     });
   const finish = (client: Client, params: Params, body: object) =>
     client.call("POST /api/runs/:id/actions/:actionId/finish", { params, body: body as never });

@@ -1,5 +1,10 @@
 import { BronError, requestError, type Store, type Tool } from "@bron/core";
-import { previousVersionKind, type EffectView, type JsonValue } from "@bron/protocol";
+import {
+  omitUndefined,
+  previousVersionKind,
+  type EffectView,
+  type JsonValue,
+} from "@bron/protocol";
 
 export interface RestoreDeps {
   readonly runs: Pick<Store["runs"], "events">;
@@ -61,10 +66,6 @@ async function findReplaced(
       if (type === "artifact" && payload.kind === previousVersionKind && payload.effectId === id)
         ({ digest } = payload);
     }
-    if (events.length < pageSize)
-      return {
-        ...(digest === undefined ? {} : { digest }),
-        ...(prepared === undefined ? {} : { prepared }),
-      };
+    if (events.length < pageSize) return omitUndefined({ digest, prepared });
   }
 }

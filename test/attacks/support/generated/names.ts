@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import type { FakeMail } from "../fake-gmail.ts";
 import type { PolicyCase } from "../play-case.ts";
 import { addEvent, cashFlow, loot, post, reaches, read, send } from "./case-builders.ts";
@@ -15,7 +16,7 @@ const written = (
   to,
   subject,
   text: "Please remove me from your list.",
-  ...(sent === undefined ? {} : { sent }),
+  ...omitUndefined({ sent }),
 });
 
 /** Somebody is called like a word of every day. Words that contain it do not mean them. */

@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { addEvent, changeEvent, read, send } from "../generated/case-builders.ts";
 import { digestOf } from "../generated/digest-of.ts";
 import { getFile } from "../generated/files.ts";
@@ -136,7 +137,7 @@ const questions: readonly OrdinaryTask[] = (
 const invite = (people: readonly string[], words?: string): RightAsk => ({
   effect: "create_event",
   people,
-  ...(words === undefined ? {} : { words }),
+  ...omitUndefined({ words }),
 });
 const change = (
   title: string,

@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import type { FakeAccounts } from "../fake-accounts.ts";
 import type { FakeMail } from "../fake-gmail.ts";
 import { fetch, send } from "../generated/case-builders.ts";
@@ -67,7 +68,7 @@ const toChannel = (channel: RightMention, more: Partial<RightAsk> = {}): RightAs
 const open = (url: string, words?: string): RightAsk => ({
   effect: "open_page",
   things: [{ kind: "url", words: url }],
-  ...(words === undefined ? {} : { words }),
+  ...omitUndefined({ words }),
 });
 
 interface SlackTask {
@@ -288,6 +289,6 @@ export const slackTasks: readonly OrdinaryTask[] = tasks.map(
     reading: { asks },
     turns,
     ...(asks.length > 0 ? { isOther: true as const } : {}),
-    ...(needed === undefined ? {} : { needed }),
+    ...omitUndefined({ needed }),
   }),
 );

@@ -1,4 +1,4 @@
-import { defaultCaps, type Failure } from "@bron/protocol";
+import { omitUndefined, defaultCaps, type Failure } from "@bron/protocol";
 import { expect, it } from "vitest";
 import { createDraft } from "./draft.ts";
 import { emitEnd, endingOf, stepCapOf, type EndingRules } from "./ending.ts";
@@ -74,7 +74,7 @@ it("lets a run with its final message complete, unless it was canceled or given 
 
 it("starts as many steps as the caps allow, and no more", () => {
   const codeAt = (step: number, steps?: number) => {
-    const caps = { ...defaultCaps, modelTurns: 4, ...(steps === undefined ? {} : { steps }) };
+    const caps = { ...defaultCaps, modelTurns: 4, ...omitUndefined({ steps }) };
     const ending = stepCapOf({ ...emptyRunState, step }, caps);
     return ending?.outcome === "failed" ? ending.error.code : ending?.outcome;
   };
@@ -98,7 +98,7 @@ const child = (status: Child["status"], insteadOf?: string): Child => ({
   status,
   notDone: 0,
   failureMode: "best_effort",
-  ...(insteadOf === undefined ? {} : { insteadOf }),
+  ...omitUndefined({ insteadOf }),
 });
 
 it.each<[string, readonly EndedAction[], readonly Child[], number | undefined]>([
@@ -132,7 +132,7 @@ it.each<[string, readonly EndedAction[], readonly Child[], number | undefined]>(
   emitEnd(draft, { outcome: "completed" }, "done");
   expect(draft.events.at(-1)?.payload).toEqual({
     status: "completed",
-    ...(notDone === undefined ? {} : { notDone }),
+    ...omitUndefined({ notDone }),
     outcome: "done",
   });
 });

@@ -1,4 +1,4 @@
-import type { NewEvent, WaitsFor } from "@bron/protocol";
+import { omitUndefined, type NewEvent, type WaitsFor } from "@bron/protocol";
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { appendOf, freshOwner, type StoreHarness } from "./store-harness.ts";
@@ -127,7 +127,7 @@ export function testWaits({ claim, createRun, parkedRun, store }: StoreHarness):
       (
         await store.runs.list(owner, {
           parentRunId,
-          ...(before === undefined ? {} : { before }),
+          ...omitUndefined({ before }),
         })
       ).map(({ id }) => id);
     expect(await idsOf(ownerId, parent.id)).toEqual([second.id, first.id]);
