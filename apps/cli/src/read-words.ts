@@ -55,6 +55,6 @@ async function readBoth(
 
 function said(words: string, context: string[]): Said {
   if (words.trim() === "")
-    throw new BronError("invalid_input", "There are no words. Give them in quotes.");
+    throw new BronError("invalid_input", "No text was given. Pass it in quotes.");
   return { words, ...(context.length > 0 ? { context } : {}) };
 }

@@ -143,7 +143,7 @@ test("shows the complete answer of the next attempt after a failed one", () => {
   print(printer, [response(1, "It is 42.")]);
   expect(terminal.shown()).toMatchInlineSnapshot(`
     "It i
-      warn: The model's response was cut off. Trying again in 1 s.
+      warn: The model's response was cut off. Trying again in 1s.
       retrying the model call (attempt 2)
     It is 42.
     "

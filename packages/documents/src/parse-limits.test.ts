@@ -69,7 +69,7 @@ describe("a parser that is stopped", () => {
     await expect(parsing).rejects.toMatchObject({
       code: "tool_timeout",
       retryable: false,
-      message: expect.stringContaining("no progress for 0.7 s"),
+      message: expect.stringContaining("no progress for 0.7s"),
     });
   });
 
@@ -78,7 +78,7 @@ describe("a parser that is stopped", () => {
       parseDocument({ bytes: pdfBomb(), limits: { ...roomy, hardMs: 600 } }),
     ).rejects.toMatchObject({
       code: "tool_timeout",
-      message: expect.stringContaining("not finished after 0.6 s"),
+      message: expect.stringContaining("not finished after 0.6s"),
     });
   });
 

@@ -7,7 +7,7 @@ import {
 import { notDoneOf } from "./not-done.ts";
 
 it.each<[ActionFailureReason, string]>([
-  [{ code: "timed_out", seconds: 30 }, "It did not finish within 30 s."],
+  [{ code: "timed_out", seconds: 30 }, "It did not finish within 30s."],
   [{ code: "tool_does_not_exist", tool: "fly" }, 'There is no tool "fly".'],
   [
     { code: "rules_not_checked", detail: "" },

@@ -75,14 +75,14 @@ export type ActionFailureWords = {
   ) => string;
 };
 
-/** The sentences of the terminal and the web app. A translation is another table. */
+/** The sentences of the terminal and the web app. To translate them, pass another table. */
 export const actionFailureWords: ActionFailureWords = {
   tool_does_not_exist: ({ tool }) => `There is no tool "${tool}".`,
   tool_removed: ({ tool }) => `The tool "${tool}" is no longer available. Nothing was done.`,
   tool_changed: ({ tool }) =>
     `The tool "${tool}" has changed since it was called. Nothing was done.`,
   arguments_invalid: ({ tool, detail }) => `Invalid arguments for ${tool}: ${detail}`,
-  timed_out: ({ seconds }) => `It did not finish within ${seconds} s.`,
+  timed_out: ({ seconds }) => `It did not finish within ${seconds}s.`,
   canceled: () => "It was canceled while running.",
   crashed: ({ times }) => `The worker crashed ${times} times while this ran.`,
   prepare_timed_out: () => "It could not be prepared in time. Nothing was done.",
@@ -107,7 +107,7 @@ export const actionFailureWords: ActionFailureWords = {
   attempts_used: ({ attempts }) => `Not done after ${attempts} attempts.`,
   check_failed: ({ detail }) => `Bron tried to check: ${detail}`,
   check_timed_out: () => "Bron couldn't find out in time.",
-  client_absent: ({ program }) => `No ${program} took this in time. Nothing was done.`,
+  client_absent: ({ program }) => `No ${program} picked this up in time. Nothing was done.`,
   client_late: ({ program }) => `The ${program} sent no result in time.`,
   result_invalid: ({ program, detail }) => `The ${program} sent an invalid result: ${detail}`,
   child_run_nested: () => "This subtask is at the deepest level, so it can't start subtasks.",

@@ -206,9 +206,9 @@ export const documentFailureWords: DocumentFailureWords = {
   document_needs_memory: ({ document = unnamed, limitBytes }) =>
     `${document} needs more than ${megabytes(limitBytes)} of memory to open, so Bron stopped reading it.`,
   document_stalled: ({ document = unnamed, seconds }) =>
-    `Reading ${document} took too long: no progress for ${seconds} s. Bron stopped reading it.`,
+    `Reading ${document} took too long: no progress for ${seconds}s. Bron stopped reading it.`,
   document_slow: ({ document = unnamed, seconds }) =>
-    `Reading ${document} took too long: not finished after ${seconds} s. Bron stopped reading it.`,
+    `Reading ${document} took too long: not finished after ${seconds}s. Bron stopped reading it.`,
   parser_crashed: ({ document = unnamed }) => `Couldn't read ${document}: the parser crashed.`,
   parser_not_started: () => "Couldn't start the document parser.",
 };

@@ -128,7 +128,7 @@ export const errorTable = {
     409,
     {},
     "tool-changed",
-    "Bron calls the tool again as it is now. If it changes something, you are asked again.",
+    "Bron will call the new version of the tool. If it changes something, you'll be asked again.",
   ),
   invalid_arguments: define(
     422,
@@ -257,7 +257,7 @@ export const errorTable = {
     500,
     {},
     "config-invalid",
-    "Fix the variable or setting that the message names.",
+    "Fix the variable or setting named in the message.",
   ),
   home_unusable: define(500, {}, "home-unusable", "Set BRON_HOME to a writable folder."),
   home_busy: define(
@@ -283,7 +283,7 @@ export const errorTable = {
     500,
     {},
     "postgres-failed",
-    "Check the end of the Postgres log that the message names.",
+    "Read the end of the Postgres log named in the message.",
   ),
   database_unreachable: define(
     503,

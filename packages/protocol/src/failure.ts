@@ -73,8 +73,8 @@ export const failureWords: FailureWords = {
   task_budget: ({ limitMicrousd }) =>
     `The next model call could exceed this task's limit of ${dollars(limitMicrousd)}.`,
   owner_budget: () => "Your spending limit does not allow another model call.",
-  model_silent: ({ model, seconds }) => `${model} stopped responding for ${seconds} s.`,
-  model_slow: ({ model, seconds }) => `${model} did not finish within ${seconds} s.`,
+  model_silent: ({ model, seconds }) => `${model} stopped responding for ${seconds}s.`,
+  model_slow: ({ model, seconds }) => `${model} did not finish within ${seconds}s.`,
   model_unreachable: ({ detail }) => `The model could not be reached: ${detail}`,
   provider_error: ({ status, detail }) => `The model's provider returned ${status}: ${detail}`,
   response_unreadable: ({ detail }) => `The model's response could not be read: ${detail}`,

@@ -46,7 +46,7 @@ export function describeIntent(intent: IntentPayload): string {
   const { asks, prohibitions } = intent;
   const ruledOut = prohibitions.map(({ words }) => ` You ruled out: “${words}”.`).join("");
   if (asks.length === 0)
-    return `Your words don't ask for any changes, so Bron asks before it makes one.${ruledOut}`;
+    return `You didn't ask for any changes, so Bron asks before it makes one.${ruledOut}`;
   const listed = asks.map((ask) => describeAskedFor(ask)).join(", and ");
   return `You asked for ${listed}.${ruledOut} Bron asks before it changes anything else.`;
 }

@@ -141,7 +141,7 @@ export function createLogWords(
       "The model could not look at the attached files. Continuing without showing them.",
     asked_for: ({ asks }) =>
       asks.length === 0
-        ? "Your words don't ask for any changes, so Bron asks before it makes one."
+        ? "You didn't ask for any changes, so Bron asks before it makes one."
         : `You asked for ${asks.map((ask) => describeAskedFor(ask)).join(", and ")}. Bron asks before it changes anything else.`,
     words_not_read: () =>
       "Bron couldn't compare its changes with your words, so it asks before each of them.",

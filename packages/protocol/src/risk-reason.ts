@@ -59,7 +59,7 @@ export type RiskWords = {
   readonly [K in Coded["code"]]: (risk: Extract<Coded, { code: K }>) => string;
 };
 
-/** The sentences of the terminal and the web app. A translation is another table. */
+/** The sentences of the terminal and the web app. To translate them, pass another table. */
 export const riskWords: RiskWords = {
   decided_after_reading: () =>
     "Bron decided to do this after reading someone else's message. Make sure you asked for it.",
@@ -67,7 +67,7 @@ export const riskWords: RiskWords = {
     role === "mention"
       ? `Notifies ${address}, whom you didn't mention.`
       : `You didn't mention ${address} (${role}).`,
-  not_asked_for: () => "Your words don't ask for this.",
+  not_asked_for: () => "You didn't ask for this.",
   asked_for_once: () => "You asked for this once, and it was already done.",
   crossed_out: () => "You crossed out your request for this.",
   words_not_read: () => "Bron couldn't compare this with what you asked for.",

@@ -162,7 +162,7 @@ function describe(
       ["KIND", "UNDO", "PER MINUTE"],
       effects.map(({ kind, undoSeconds, approvalsPerMinute }) => [
         kind,
-        undoSeconds === null ? `${defaultUndoSeconds} s (default)` : `${undoSeconds} s`,
+        undoSeconds === null ? `${defaultUndoSeconds}s (default)` : `${undoSeconds}s`,
         approvalsPerMinute === null ? "default" : String(approvalsPerMinute),
       ]),
       terminal.columns,

@@ -59,7 +59,7 @@ export async function showQuestion(
       line(terminal, `  ${index + 1}. ${oneLine(choice)}`);
     if (question.schema) line(terminal, `The answer is ${expectedAnswer(question.schema)}.`);
     if (question.default !== null)
-      line(terminal, `Without an answer, Bron goes on with: ${oneLine(question.default)}`);
+      line(terminal, `If you don't answer, Bron will continue with: ${oneLine(question.default)}`);
     if (question.state === "pending")
       line(terminal, `Answer: bron questions answer ${shortId(question.id)} "…"`);
     else

@@ -60,7 +60,7 @@ export async function trustFolder(
 
 async function isAccepted(terminal: Terminal, files: number): Promise<boolean> {
   if (!terminal.canAsk)
-    throw new BronError("invalid_input", "Trusting a folder needs a person at a terminal.", {
+    throw new BronError("invalid_input", "Only a person at a terminal can trust a folder.", {
       details: { hint: "Run bron trust in a terminal, and read the files before you accept." },
     });
   const question = files === 0 ? "Stop trusting the missing files?" : `Trust ${count(files)}?`;

@@ -228,7 +228,7 @@ describe("with a server running on the same home", () => {
     expect(await runtime("run", " ")).toMatchObject({
       code: 2,
       err: expect.stringMatching(
-        /There are no words\. Give them in quotes\.[\s\S]+code: invalid_input/,
+        /No text was given\. Pass it in quotes\.[\s\S]+code: invalid_input/,
       ),
     });
     expect(

@@ -15,7 +15,7 @@ const secret = "k".repeat(32);
 describe("a usage error exits with 2 and says what to do", () => {
   test.each([
     [["rum"], /unknown command 'rum' \(Did you mean run\?\)\nhint: See bron help/],
-    [["run"], /There are no words. Give them in quotes/],
+    [["run"], /No text was given. Pass it in quotes/],
     [["run", "what", "is", "it"], /hint: Put the task in quotes/],
     [["run", "x", "--max-dollars", "lots"], /an amount in US dollars/],
     [["run", "x", "--nope"], /unknown option '--nope'/],

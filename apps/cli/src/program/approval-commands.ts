@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import type { Command } from "commander";
 import type { Verdict } from "../verdicts.ts";
 import { examples, idHelp, leaf } from "./leaf.ts";
@@ -14,9 +15,7 @@ export function addApprovalCommands(program: Command, runner: Runner): void {
   const { run } = runner;
   const approvals = program
     .command("approvals")
-    .description(
-      "List and decide approvals. Several changes of one step are a group with an ID of its own",
-    )
+    .description("List and decide approvals, one by one or as a group")
     .addHelpText(
       "after",
       examples(
@@ -124,7 +123,7 @@ function addDecisions(approvals: Command, { run }: Runner): void {
       run(loadDecideApproval, (commands, context) =>
         commands.decideApproval(context, "reply", id, {
           ...options,
-          ...(words === undefined ? {} : { words }),
+          ...omitUndefined({ words }),
         }),
       ),
     );

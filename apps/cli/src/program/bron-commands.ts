@@ -41,7 +41,7 @@ export function addModelCommands(program: Command, { run }: Runner): void {
     .addHelpText("after", examples("bron models list"));
   leaf(
     models.command("list"),
-    "List models with what they are used for, their context and price",
+    "List models with their uses, context size and price",
     "bron models list",
   )
     .option("--names", "Print only the names")

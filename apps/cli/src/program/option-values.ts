@@ -40,5 +40,5 @@ export function oneOf(words: readonly string[]) {
 /** An option of every command that takes words. */
 export const wordsFromStdin = [
   "--words-from-stdin",
-  "What is piped in or pasted is your own text, and counts as your words",
+  "Treat piped or pasted text as your own words",
 ] as const;

@@ -63,7 +63,7 @@ export function addPermissionCommands(program: Command, { run }: Runner): void {
     "Temporarily allow a tool to contact one person, website or MCP server",
     "bron permissions grant gmail_send eva@example.com --days 7\n  bron permissions grant web_fetch --host '*.example.com'\n  bron permissions grant create_issue --server github",
   )
-    .argument("<tool>", "Name of the tool; with --server, the name that it has there, or *")
+    .argument("<tool>", "Name of the tool; with --server, its name on that server, or *")
     .argument("[recipient]", "Email address, unless --host or --server is given")
     .option("--host <host>", "One host, or all hosts below it: *.example.com")
     .option("--server <name>", "An MCP server")

@@ -8,7 +8,7 @@ const loadQuestions = () => import("../commands/questions.ts");
 export function addQuestionCommands(program: Command, { run }: Runner): void {
   const questions = program
     .command("questions")
-    .description("List and answer what runs ask you")
+    .description("List and answer questions from runs")
     .addHelpText(
       "after",
       examples('bron questions list\n  bron questions answer 1b2c3d4e "the one in Berlin"'),

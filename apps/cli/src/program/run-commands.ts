@@ -98,7 +98,7 @@ export function addRunCommands(program: Command, { run }: Runner): void {
 function addWordsAndMoves(runs: Command, run: Runner["run"]): void {
   leaf(
     runs.command("move"),
-    "Move a run that waits to another place",
+    "Move a waiting run to another place",
     "bron runs move 3f9a1c20 --folder .\n  bron runs move 3f9a1c20 --anywhere",
   )
     .argument("<id>", idHelp)
@@ -160,7 +160,8 @@ const runExample = `bron run "What is 17% of 2340?"
   bron run "What does she want?" < mail.txt
   bron run - --words-from-stdin < my-task.txt
 
-What is piped in, or pasted with more than a line, is context: Bron reads it, but it doesn't count as your words.
+Text that is piped in, and pasted text of more than one line, is context. Bron reads it, but it
+doesn't count as your words.
 
 If "bron start" is running on this home, it does the work, with its own model and limits.
 Otherwise this command does the work itself.`;

@@ -18,7 +18,7 @@ const lines: readonly [LogLine, string][] = [
       error: { code: "model_unavailable", message: "It is busy." },
       delayMs: 1_200,
     },
-    "It is busy. Trying again in 2 s.",
+    "It is busy. Trying again in 2s.",
   ],
   [
     { level, kind: "effect_unclear", tool: "send", message: "No response." },
@@ -27,11 +27,11 @@ const lines: readonly [LogLine, string][] = [
   [{ level, kind: "effect_retry", tool: "send" }, "send: It was not done. Trying again."],
   [
     { level, kind: "effect_interrupted", tool: "send", delayMs: 5_000 },
-    "send was interrupted. Bron will check in 5 s whether it happened.",
+    "send was interrupted. Bron will check in 5s whether it happened.",
   ],
   [
     { level, kind: "effect_unclear", tool: "send", why: { code: "timed_out", seconds: 30 } },
-    "send: It did not finish within 30 s. Checking whether it went through.",
+    "send: It did not finish within 30s. Checking whether it went through.",
   ],
   [
     { level, kind: "effect_retry", tool: "send", why: { code: "started_too_late" } },
@@ -42,7 +42,7 @@ const lines: readonly [LogLine, string][] = [
     "The database is not responding. Bron keeps trying.",
   ],
   [{ level, kind: "outage", message: "The disk is full." }, "The disk is full. Bron keeps trying."],
-  [{ level, kind: "waiting", delayMs: 400 }, "Continues in 1 s."],
+  [{ level, kind: "waiting", delayMs: 400 }, "Continues in 1s."],
 ];
 
 it.each(lines)("BR18 has a sentence for %o", (line, text) => {

@@ -3,7 +3,7 @@ import { shortId } from "./short-id.ts";
 
 const words = createLogWords({
   tool: (name) => name,
-  delay: (ms) => `${Math.ceil(ms / 1_000)} s`,
+  delay: (ms) => `${Math.ceil(ms / 1_000)}s`,
   reused: ({ tool, runId, isUnknown }) =>
     `Reused from run ${shortId(runId)}: ${tool}${isUnknown ? ", outcome unknown" : ""}.`,
 });

@@ -12,5 +12,5 @@ it("says what is known about a model", () => {
       price: { input: 1_500_000, cachedInput: 150_000, output: 7_500_000 },
       acceptsImages: true,
     }),
-  ).toBe("1M tokens of context · $1.50 input and $7.50 output per million tokens · Sees images");
+  ).toBe("1M tokens of context · $1.50 input and $7.50 output per million tokens · Accepts images");
 });

@@ -1,4 +1,4 @@
-import type { NotDoneCause } from "@bron/protocol";
+import { omitUndefined, type NotDoneCause } from "@bron/protocol";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { describeSummary, RunSummary } from "./run-summary.tsx";
@@ -41,7 +41,7 @@ it.each(causes)("BR18 says why something was not done: %s (%s)", (cause, message
   const { notDone, how, next } = describeSummary({
     outcome: "succeeded",
     did: [],
-    notDone: [{ tool: "post_note", cause, ...(message === undefined ? {} : { message }) }],
+    notDone: [{ tool: "post_note", cause, ...omitUndefined({ message }) }],
     effectsNotDone: 1,
     nextAction: "retry_rest",
   });
@@ -70,7 +70,7 @@ it("BR18 makes words of the reason for which something failed or is unknown", ()
     ],
   });
   expect(notDone).toEqual([
-    "Posting to a board: It did not finish within 30 s.",
+    "Posting to a board: It did not finish within 30s.",
     "Posting to a board: Bron couldn't confirm whether it went through. Bron couldn't find out in time.",
     "Posting to a board: Bron couldn't confirm whether it went through.",
   ]);

@@ -29,7 +29,7 @@ export const approvalWords = {
   deny: "Deny",
   denyReason: "Tell Bron what to change (optional)",
   requestChanges: "Request changes",
-  requestChangesHint: "Not approved as it is. Bron continues with your changes in mind.",
+  requestChangesHint: "This version won't be approved. Bron continues with your changes in mind.",
   changesRequested: "Changes requested",
   edit: "Edit",
   save: "Save and review",

@@ -51,7 +51,7 @@ export const bronsWords = {
   modelPrice: (input: string, output: string) =>
     `${input} input and ${output} output per million tokens`,
   modelPriceUnknown: "Price unknown",
-  modelImages: "Sees images",
+  modelImages: "Accepts images",
   modelNoImages: "No images",
   toolChoice: "Which tools this Bron has",
   toolChoices: { all: "All tools, including new ones", chosen: "Only these" },
@@ -60,7 +60,7 @@ export const bronsWords = {
     count === 0
       ? "No tool is selected, so this Bron can only answer from what it knows."
       : `${count === 1 ? "1 tool" : `${count} tools`} selected below. New tools stay off until you select them.`,
-  toolsLater: "A running task uses the change the next time it waits and continues.",
+  toolsLater: "Running tasks pick up the change when they next continue after a wait.",
   toolOff: "Off",
   toolsAbout:
     "Choose which tools this Bron has, and what it can do without asking. It can save drafts in your mailbox unless you block that, and it always asks when a recipient or link came from someone else's message.",

@@ -31,7 +31,7 @@ export const cardsWords = {
   field: "Field",
   value: "Value",
   /** Beside a value that was extracted. */
-  check: "To check",
+  check: "Check this",
   unsure: "Not sure",
   notFound: "Not in the file",
   moreFound: (count: number) => `Show ${count} more`,
@@ -50,8 +50,8 @@ export const cardsWords = {
   done: "Done",
   unread: (names: readonly string[]) =>
     names.length === 1
-      ? `No step read the attached file ${names[0]}.`
-      : `No step read these attached files: ${names.join(", ")}.`,
+      ? `Bron didn't read the attached file ${names[0]}.`
+      : `Bron didn't read these attached files: ${names.join(", ")}.`,
   times: (count: number) => `×${count}`,
   failed: "Failed",
   canceled: "Stopped",

@@ -34,7 +34,7 @@ const lines: readonly [LogLine, string][] = [
   ],
   [
     { level, kind: "effect_unclear", tool: "gmail_send", why: { code: "timed_out", seconds: 30 } },
-    "Sending an email: It did not finish within 30 s. Checking whether it went through.",
+    "Sending an email: It did not finish within 30s. Checking whether it went through.",
   ],
   [
     { level, kind: "effect_retry", tool: "gmail_send", why: { code: "started_too_late" } },

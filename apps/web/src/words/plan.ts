@@ -1,6 +1,6 @@
 export const planWords = {
   title: "You asked for:",
-  nothing: "Your words don't ask for any changes, so Bron asks before it makes one.",
+  nothing: "You didn't ask for any changes, so Bron asks before it makes one.",
   rest: "Bron asks before it changes anything else.",
   forbidden: (words: string) => `You ruled out: “${words}”`,
   crossOut: "Cross out",

@@ -38,7 +38,7 @@ export const approvalsApi = endpoints({
   },
   "GET /api/approvals/:id/background": {
     summary:
-      "Read what may help to decide: the email that is answered, or what else the calendar has then.",
+      "Get what may help to decide: the email that is being answered, or the other events of that day.",
     tag: "Approvals",
     scope: "read",
     response: z.object({ background: approvalBackgroundSchema.nullable() }),

@@ -19,7 +19,7 @@ export const clientActionsApi = endpoints({
   },
   "POST /api/runs/:id/actions/:actionId/take": {
     summary:
-      "Take an action, before carrying it out. Returns its one-time secret, to one caller only. A repeated request with the same Idempotency-Key gets it again.",
+      "Take an action before carrying it out. Returns a one-time secret, to one caller only. Repeat the request with the same Idempotency-Key to get it again.",
     tag: "Client actions",
     scope: "run",
     rate: "approve",

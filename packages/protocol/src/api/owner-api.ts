@@ -246,7 +246,7 @@ export const ownerApi = endpoints({
   },
   "POST /api/permissions/rules": {
     summary:
-      "Add a rule that allows, asks or denies a tool, everywhere or for a host or MCP server.",
+      "Add a rule to allow, ask about or deny a tool, everywhere or for one host or MCP server.",
     ...permission,
     body: ruleSchema,
   },

@@ -7,7 +7,7 @@ const maxAnswerCharacters = 10_000;
 
 export const questionsApi = endpoints({
   "GET /api/questions": {
-    summary: "List what runs ask their owner.",
+    summary: "List the questions that runs ask their owner.",
     tag: "Questions",
     scope: "read",
     query: z.object({

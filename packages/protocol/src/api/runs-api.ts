@@ -139,7 +139,7 @@ export const runsApi = endpoints({
   },
   "POST /api/runs/:id/messages": {
     summary:
-      "Say something to a run. If it is under way, it hears it after the open calls. If it has ended, the next task of its thread starts.",
+      "Send a message to a run. A running run reads it after its open calls. If the run has ended, the message starts the next task of its thread.",
     tag: "Runs",
     scope: "run",
     rate: "createRun",
@@ -152,7 +152,7 @@ export const runsApi = endpoints({
   },
   "POST /api/runs/:id/put-back": {
     summary:
-      "Say that a text beside the words of a run is the owner's own. `digest` is that of the text in `split` of an event. A run under way hears it after the open calls. If it has ended, the next task of its thread starts.",
+      "Mark a text that came with a run's words as the owner's own. `digest` names the text in `split` of an event. A running run reads it after its open calls. If the run has ended, the text starts the next task of its thread.",
     tag: "Runs",
     scope: "run",
     alsoScope: "speak",
@@ -162,7 +162,7 @@ export const runsApi = endpoints({
   },
   "POST /api/runs/:id/cross-out": {
     summary:
-      "Cross out a request that Bron read in your words, so that it asks before it does this. `key` is that of the `intent` event.",
+      "Cross out a request that Bron found in your words, so that Bron asks before it acts on it. `key` comes from the `intent` event.",
     tag: "Runs",
     scope: "run",
     body: z.strictObject({ key: z.string().min(1).max(200) }),

@@ -18,7 +18,7 @@ export async function putBack(
   const { id } = await findRun(deps.runs, ownerId, runId);
   const content = await findText(deps.runs, ownerId, { runId: id, digest });
   if (content === undefined)
-    throw new BronError("not_found", "This task has no such text beside your words.");
+    throw new BronError("not_found", "This task has no such text that came with your words.");
   return await sayToRun(deps, ownerId, id, {
     content,
     idempotencyKey: `put-back:${id}:${digest}`,
