@@ -38,7 +38,7 @@ describe("X3 readings of a model", () => {
     benign = await collectReadings(ordinaryTasks.slice(0, 4).map(toCase));
     all = [...attacks, ...benign];
     const right = new Map(all.map((one) => [one.prompt, one.right]));
-    // It speaks Gemini's protocol, with its checks of schemas.
+    // This server speaks Gemini's protocol and checks schemas as Gemini does.
     server = await startDemoModel({
       reader(prompt) {
         asked.push(prompt);
@@ -95,7 +95,7 @@ describe("X3 readings of a model", () => {
       `attack wordings: ${attacks.length}, read ${attacks.length}, missing 0, of another form 0, wrong recipients 0, more than asked for 0, prohibitions lost 0`,
       `benign tasks: ${benign.length}, read ${benign.length}, missing 0, of another form 0, wrong recipients 0, more than asked for 0, prohibitions lost 0, ${benign.length} in full (100.0 %)`,
     ]);
-    // Six wordings are no proof.
+    // Six wordings are too few to prove anything.
     expect(isPassed).toBe(false);
   });
 

@@ -13,7 +13,7 @@ export interface Said {
 export interface ReadWordsOptions {
   /** The argument. `-`: there are no words besides standard input. Absent: the terminal asks. */
   readonly words: string | undefined;
-  /** What is piped in or pasted is the owner's own text. */
+  /** Treats piped and pasted text as the owner's own words. */
   readonly wordsFromStdin?: boolean | undefined;
   readonly question: string;
   /** What the owner says if all of it is piped in. Without it, words are necessary. */

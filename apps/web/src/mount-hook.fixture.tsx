@@ -15,7 +15,7 @@ export function stubApi(methods: Partial<Client>): void {
   onTestFinished(() => void Object.assign(api, before));
 }
 
-/** An element as far as hooks look at it. */
+/** The members of an element that hooks use. */
 export class PageElement extends EventTarget {
   readonly nodeType = 1;
   readonly tagName = "DIV";
@@ -26,8 +26,8 @@ export class PageElement extends EventTarget {
 }
 
 /**
- * A page without elements until the test ends: what React needs to run effects, and `parts`, which
- * are more global names. Returns its window and its document, which dispatch events.
+ * Installs a page without elements until the test ends. It has what React needs to run effects, and
+ * the global names in `parts`. Returns its window and its document, which dispatch events.
  */
 export function openPage(parts: Readonly<Record<string, unknown>> = {}) {
   const window = Object.assign(new EventTarget(), { HTMLIFrameElement: class {} });
@@ -96,7 +96,7 @@ export function mountHook<Result>(
   return { current, act: (work) => flushSync(() => work(current())), render, unmount };
 }
 
-/** Puts a hook on a page whose links lead nowhere. Adds the ways that it goes to the list. */
+/** Renders a hook in a router that only adds each navigation to the list. */
 export function inRouter(ways: unknown[]): (page: ReactNode) => ReactNode {
   const navigate = async ({ to, params }: { to?: unknown; params?: unknown }) =>
     void ways.push(params === undefined ? to : [to, params]);

@@ -194,7 +194,7 @@ function addRows(run: MemoryRun, log: PortableLog): void {
   const { spentMicrousd } = log.run;
   run.runnable = log.run.runnable && !isTerminal(status);
   const finishedAt = isTerminal(status) ? (log.events.at(-1)?.createdAt ?? null) : null;
-  // What the owner found out has changed the result that is in the events.
+  // The row has the newer result, because the owner may have settled effects after the run ended.
   const result = resultIn(log.run);
   run.view = { ...run.view, ...result, runnable: run.runnable, spentMicrousd, finishedAt };
 }

@@ -39,7 +39,7 @@ const cached = { anthropic: { cacheControl: { type: "ephemeral" } } };
 
 /**
  * Lets Anthropic cache the tools, the system prompt and the messages so far, for five minutes. The
- * next step of the run sends the same again, and more. A call without tools is no step: nothing
+ * next step of the run sends the same again, and more. A call without tools is not a step: nothing
  * follows it, so the higher price of writing to the cache would be wasted.
  */
 function withPromptCache(options: LanguageModelV4CallOptions): LanguageModelV4CallOptions {

@@ -19,7 +19,7 @@ describe("the name of a group", () => {
       const name = (tool: string) => groupNameOf({ runId: run, step: 1, kind, tool });
       expect(name("note_add")).toBe(name("note_add"));
       expect(name("note_add")).not.toBe(name("note_delete"));
-      // A tool that is called like a kind is no effect of this kind.
+      // A tool that is called like a kind is not an effect of this kind.
       expect(name("mail")).not.toBe(
         groupNameOf({ runId: run, step: 1, kind: "mail", tool: "gmail_send" }),
       );

@@ -33,7 +33,7 @@ export type AuthWords = {
   readonly [K in AuthReason["code"]]: (why: Extract<AuthReason, { code: K }>) => string;
 };
 
-/** The sentences of the terminal, the web app and the model. A translation is another table. */
+/** The sentences of the terminal, the web app and the model. To translate them, pass another table. */
 export const authWords: AuthWords = {
   not_connected: ({ service }) => `${service} isn't connected.`,
   connection_rejected: ({ service, account, message }) => {

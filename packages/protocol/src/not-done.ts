@@ -51,9 +51,9 @@ export const notDoneSchema = z.object({
 });
 export type NotDone = z.infer<typeof notDoneSchema>;
 
-/** The words for what was not done. A translation is another table. */
+/** The words for what was not done. To translate them, pass another table. */
 export interface NotDoneWords {
-  /** The message is of the owner, a tool or the policy. */
+  /** The message comes from the owner, a tool or the policy. */
   readonly causes: Readonly<Record<NotDoneCause, (message: string) => string>>;
   readonly reasons: PolicyWords;
   readonly failures: ActionFailureWords;

@@ -73,7 +73,7 @@ function decodeAll(text: string): string {
   return decoded;
 }
 
-/** What is no text in UTF-8 stays as it is. */
+/** Decodes percent-encoded bytes, and leaves those that are not valid UTF-8. */
 function decodePercent(text: string): string {
   return text.replaceAll(
     /(?:%[0-9a-f]{2})+/gi,
@@ -98,7 +98,7 @@ function decodeBase64(text: string): string | undefined {
   return printable(textOf(Uint8Array.from(binary, (character) => character.charCodeAt(0))));
 }
 
-/** Undefined if the bytes are no UTF-8. */
+/** Undefined if the bytes are not valid UTF-8. */
 function textOf(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -112,7 +112,7 @@ function printable(text: string | undefined): string | undefined {
   return text === undefined || /[^\P{C}\r\n\t]/u.test(text) ? undefined : text;
 }
 
-/** The sentences of the terminal and the web app. A translation is another table. */
+/** The sentences of the terminal and the web app. To translate them, pass another table. */
 export interface VisitWords {
   readonly start: string;
   opens(page: string, host: string): string;

@@ -59,7 +59,7 @@ export type PolicyWords = {
   readonly [K in Coded["code"]]: (reason: Extract<Coded, { code: K }>) => string;
 };
 
-/** The sentences of the terminal, the web app and the agent API. A translation is another table. */
+/** The sentences of the terminal, the web app and the agent API. To translate them, pass another table. */
 export const policyWords: PolicyWords = {
   ...riskWords,
   side_effects_off: () => "Changes outside Bron are switched off (AGENT_SIDE_EFFECTS_ENABLED).",

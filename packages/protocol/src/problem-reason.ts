@@ -79,7 +79,7 @@ export type ProblemWords = ClosingWords & {
   readonly [K in RequestReason["code"]]: (why: Extract<RequestReason, { code: K }>) => string;
 };
 
-/** The sentences of the terminal, the web app and the HTTP API. A translation is another table. */
+/** The sentences of the terminal, the web app and the HTTP API. To translate them, pass another table. */
 export const problemWords: ProblemWords = {
   ...closingWords,
   outcome_known: ({ state }) => `The outcome of this effect is known: it is ${state}.`,

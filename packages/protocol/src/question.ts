@@ -33,7 +33,7 @@ export interface NewQuestion {
   readonly default?: string | undefined;
 }
 
-/** What the owner typed, with its context, or the choice that the owner took. */
+/** What the owner typed, with its context, or the choice that the owner made. */
 export type Answer =
   | {
       readonly typed: string;

@@ -18,7 +18,7 @@ export type DeclaredOutcome = (typeof declaredOutcomes)[number];
 /** The tool with which a model declares the outcome. */
 export const reportOutcomeName = "report_outcome";
 
-/** The calls of a step that belong to the task. A report is about it. */
+/** The calls of a step, without the report of the outcome. */
 export function withoutReport<C extends { readonly tool: string }>(calls: readonly C[]): C[] {
   return calls.filter(({ tool }) => tool !== reportOutcomeName);
 }

@@ -45,7 +45,7 @@ interface ItemTexts {
   readonly author: string;
 }
 
-/** A phrase for each kind. A translation is another table. */
+/** A phrase for each kind. To translate them, pass another table. */
 export type SourceItemWords = {
   readonly [K in SourceItemKind]: (item: ItemTexts) => string;
 };

@@ -32,7 +32,7 @@ async function setUp(files: Readonly<Record<string, string>> = { [hook]: harmles
   return { home, folder, outside };
 }
 
-/** What the owner was shown is accepted after something else has changed the folder. */
+/** The owner accepts what was shown, after something else has changed the folder. */
 const swaps: Readonly<
   Record<string, (place: { folder: string; outside: string }) => Promise<unknown>>
 > = {

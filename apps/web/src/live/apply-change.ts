@@ -23,8 +23,8 @@ export function applyChange(client: QueryClient, { run }: RunChange): void {
 }
 
 /**
- * A parent run waits for what its child runs wait for, and no change of the parent tells that. So
- * the runs above are refetched when this differs.
+ * A parent run waits for what its child runs wait for, but its own row does not change then. So the
+ * runs above are refetched when this differs.
  */
 function applyChildChange(client: QueryClient, run: RunView, before: RunView | undefined): void {
   const childrenKey = queries.children(run.parentRunId ?? "").queryKey;

@@ -3,7 +3,7 @@ import { texts } from "../texts.ts";
 import { Markdown } from "./markdown.tsx";
 import { printElement } from "./print-element.ts";
 
-/** The answer of a task, in the type of a page that is read. */
+/** The answer of a task, typeset for reading, with buttons to copy and print it. */
 export function FinalMessage({ text }: { readonly text: string }) {
   const body = useRef<HTMLDivElement>(null);
   return (

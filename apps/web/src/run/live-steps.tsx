@@ -15,11 +15,11 @@ interface LiveStepsProps {
   readonly runId: string;
   readonly calls: readonly ToolItem[];
   readonly items: readonly Item[];
-  /** The latest word of each running call, by action. */
+  /** The latest progress text of each running call, by action id. */
   readonly progress: ReadonlyMap<string, string>;
 }
 
-/** What a task at work has done, does now, and was asked to do: a plan with ticks. */
+/** A checklist of a running task: what was requested, what is done and what is under way. */
 export function LiveSteps({ runId, calls, items, progress }: LiveStepsProps) {
   const shown = calls.slice(-maxShown);
   const asks = items.flatMap((item) => (item.kind === "plan" ? item.asks : []));

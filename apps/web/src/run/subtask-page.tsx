@@ -19,7 +19,7 @@ import { usePageAnchor } from "./use-page-anchor.ts";
 
 const place = "task";
 
-/** The page of a child run. It is no conversation: its task comes from another run. */
+/** The page of a child run. Its task comes from another run, so there is no conversation. */
 export function SubtaskPage({ run }: { readonly run: RunView }) {
   const header = useRoomAtTop("--task-room");
   const footer = useRoomAtEnd();

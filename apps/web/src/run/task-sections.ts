@@ -1,7 +1,7 @@
 import { uploadKind, type CardPayload } from "@bron/protocol";
 import type { FileItem, Item, ToolItem, WordsItem } from "./item.ts";
 
-/** What the page shows of a task, in its order. */
+/** What the page shows of a task, from top to bottom. */
 export interface TaskSections {
   /** The task itself, then what the owner said while it ran. */
   readonly words: readonly WordsItem[];
@@ -87,7 +87,7 @@ export function summaryOf(
   return item?.kind === "card" ? item.card : undefined;
 }
 
-/** The newest state of each draft. A draft that a later call sent is no draft any more. */
+/** The newest state of each draft, without those that a later call sent. */
 function unsentDrafts(items: readonly Item[]): readonly DraftCard[] {
   const drafts = new Map<string, DraftCard>();
   for (const item of items) {

@@ -24,7 +24,7 @@ interface TimelineItemProps extends ItemSituation {
   readonly item: Item;
   /** For the card of an approval. */
   readonly approval?: ApprovalSource | undefined;
-  /** It is no step of a timeline, so it has no icon beside it. */
+  /** Hides the icon, for an item that is shown outside of a timeline. */
   readonly isPlain?: boolean;
   /** Called when an open approval first appears on the page. */
   onAsked(element: HTMLElement): void;

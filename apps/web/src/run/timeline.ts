@@ -130,7 +130,7 @@ function applyEvent(timeline: Draft, event: EventView): void {
       for (const { actionId, input } of event.payload.calls) timeline.inputs.set(actionId, input);
       return;
     case "tool":
-      // It says how the task went, and is no step of it.
+      // The report of the outcome is not shown as a step.
       if (event.payload.name === reportOutcomeName) return undefined;
       return applyTool(timeline, event);
     case "ui":
@@ -274,7 +274,7 @@ function applyToolSet(
     timeline.items.push({ kind: "tools", key: String(seq), ...compareToolSets(before, payload) });
 }
 
-/** The step that produced a long output shows it, so it is no file of its own. */
+/** A long output is shown by the step that produced it, not as a file. */
 function applyArtifact(
   timeline: Draft,
   { seq, payload }: Extract<EventView, { type: "artifact" }>,

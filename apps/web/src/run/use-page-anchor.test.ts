@@ -6,7 +6,7 @@ import { usePageAnchor, type Anchor } from "./use-page-anchor.ts";
 
 const screenPx = 500;
 
-/** A page of a height, scrolled to a place. Elements are at a distance from its start. */
+/** A page with a height and a scroll position. Elements have a distance from its start. */
 function openScrolled(anchor: Anchor, heightPx = 2_000) {
   const page = { height: heightPx, grow: () => undefined as void };
   const { window, document } = openPage({

@@ -4,7 +4,7 @@ import { addToThread } from "../live/thread-cache.ts";
 import { texts } from "../texts.ts";
 import type { DraftCard } from "./task-sections.ts";
 
-/** Asks Bron to send a draft, as the next task of its conversation. The owner approves it as ever. */
+/** Asks Bron to send a draft, as the next task of its conversation. Sending needs the owner's approval as usual. */
 export function useSendDraft(runId: string, { subject, to }: Pick<DraftCard, "subject" | "to">) {
   const client = useQueryClient();
   return useMutation({

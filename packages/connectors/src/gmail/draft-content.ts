@@ -3,8 +3,8 @@ import { parseMime } from "./parse-mime.ts";
 import { listed } from "./prepared-draft.ts";
 
 /**
- * Whether two drafts (base64url) say the same. Mailboxes save drafts again with other headers and line
- * ends, so the bytes may differ.
+ * Whether two drafts (base64url) have the same content. A mailbox may save a draft again with other
+ * headers and line endings, so the bytes may differ.
  */
 export async function isSameDraft(one: string, other: string): Promise<boolean> {
   return one === other || (await contentDigest(one)) === (await contentDigest(other));

@@ -50,7 +50,7 @@ export function createUserNames(): UserNames {
   };
 }
 
-/** Returns undefined if the name cannot be read now, because that is no reason to fail the read. */
+/** Returns undefined if the name cannot be read now, because a missing name must not fail the read. */
 async function nameOf(
   deps: SlackDeps,
   caller: SlackCaller,

@@ -41,7 +41,7 @@ export function auditEntries(
   return [...used, ...recorded];
 }
 
-/** The place that a run was created with is no change. */
+/** The place that a run was created with does not count as a change. */
 function ofPlace({ place, by }: EventPayloads["place"]): NewAudit[] {
   return by === undefined ? [] : [{ what: "run.moved", by: "owner", details: { place } }];
 }

@@ -12,7 +12,7 @@ const maxTotalBytes = 14_000_000;
 
 /** No priced model uses more tokens for an image, because large images are scaled down. */
 const imageTokens = 6_144;
-/** About 25 pages. The number of pages is not known, so this is no upper bound. */
+/** About 25 pages. The number of pages is not known, so this is not an upper bound. */
 const pdfTokens = 50_000;
 
 /**

@@ -47,7 +47,7 @@ describe("a rule about a tool that only reads", () => {
         label: { origin: "system", trusted: true },
       };
       expect(await loop.results(id)).toMatchObject([denied, denied]);
-      // A read is no change, so no change is missing.
+      // A read does not change anything, so no change is missing.
       expect(await loop.run(id)).toMatchObject({ status: "completed", notDone: 0 });
     },
   );

@@ -9,7 +9,7 @@ export interface ContactNames {
 
 /** `contacts` has what the owner calls each of them, by normalized address. */
 export function createContactNames(contacts: ReadonlyMap<string, string>): ContactNames {
-  // Most effects mention no one by name, and others many.
+  // Computed on first use, because most effects mention no one by name.
   let known: readonly (readonly [address: string, names: readonly string[][]])[] | undefined;
   return {
     isContact: (address) => contacts.has(address),

@@ -1,6 +1,6 @@
 import { wordsIn } from "../policy/words-in.ts";
 
-/** Words around a name or title that are no part of it. */
+/** Words around a name or title that do not belong to it. */
 const fillers = new Set(
   "the a an my our your his her their this that der die das den dem mein meine meinen meinem unser unsere le la les mon ma mes el los las mi il lo gli mio mia de het een mijn ten tę to".split(
     " ",

@@ -4,12 +4,12 @@ import type { EffectKind } from "./effect-kinds.ts";
 import { dictatedMatch } from "./dictated-in.ts";
 import { thingKey, type Intent, type ResolvedAsk, type ResolvedProhibition } from "./intent.ts";
 
-/** What of an effect lies outside of an ask. */
+/** The parts of an effect that an ask does not cover. */
 export interface Outside {
   readonly recipients: readonly Recipient[];
   readonly things: readonly NonNullable<EffectFacts["things"]>[number][];
   readonly fields: readonly string[];
-  /** What the owner dictated and what does not leave word for word. */
+  /** Texts that the owner dictated, and that the effect does not contain word for word. */
   readonly dictated: readonly string[];
 }
 
@@ -104,8 +104,8 @@ function sizeOf({ recipients, things, fields, dictated }: Outside): number {
 }
 
 /**
- * The prohibitions that an effect would violate. A request in a later text, which covers all of the
- * effect, takes them back.
+ * The prohibitions that an effect would violate. An ask of a later text lifts them if it covers the
+ * whole effect.
  */
 export function violated(
   facts: EffectFacts,

@@ -16,7 +16,7 @@ export interface ReadableText {
   readonly text: string;
 }
 
-/** What others wrote is left out, and quotations are slots. A text without words is left out. */
+/** Leaves out text that others wrote, and texts without words. Replaces quotations by slots. */
 export function readableWords(texts: readonly OwnerText[]): ReadableWords {
   const readable: ReadableText[] = [];
   const slots = new Map<string, Slot>();

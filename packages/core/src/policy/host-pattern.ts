@@ -12,7 +12,7 @@ import { normalizeText } from "./normalize-text.ts";
 export type HostPattern = string;
 
 const maxHostCharacters = 253;
-/** What may follow a host in a URL, what stands before it, and what a host cannot contain. */
+/** What may follow a host in a URL, what precedes it, and what a host cannot contain. */
 const notInHost = /[\s/\\?#@*%<>^|,;"'`\p{Cc}\p{Cs}]/u;
 const suffixOptions = { allowPrivateDomains: true } as const;
 

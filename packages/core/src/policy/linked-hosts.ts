@@ -76,7 +76,7 @@ function hostsOfAuthority(authority: string): string[] {
 
 /**
  * Names that end in a top-level domain or continue with a path, and IPv4 addresses, whatever else
- * stands before or after them. The text must be in lower case. The host of an email address does not count.
+ * is before or after them. The text must be in lower case. The host of an email address does not count.
  */
 export function bareHosts(text: string): string[] {
   const names = new Set<string>();

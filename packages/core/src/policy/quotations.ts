@@ -1,4 +1,4 @@
-/** Quote marks that open and close a quotation. Apostrophes are no quote marks. */
+/** Quote marks that open and close a quotation. Apostrophes do not count. */
 const closings: ReadonlyMap<string, string> = new Map([
   ['"', '"'],
   ["“", "”"],

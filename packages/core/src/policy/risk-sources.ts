@@ -29,7 +29,7 @@ export function distinct(sources: readonly Source[]): readonly RiskSource[] {
   const results = Map.groupBy(sources, ({ actionId, runId }) => `${runId} ${actionId}`);
   return [...results.values()].toReversed().flatMap((parts) => {
     const shown = parts.map(toRiskSource);
-    // Only parts of one result can be the same, and most results have one.
+    // Only parts of the same result can be equal, and most results have one part.
     return shown.length === 1
       ? shown
       : [...new Map(shown.map((source) => [canonicalJson(source), source])).values()];

@@ -250,7 +250,7 @@ describe("a tool of an MCP server", () => {
     const own = label({ origin: "tool", private: true, readers: [serverReader("github")] });
     expect(verdict(own).verdict).toBe("allow");
     expect(verdict({ ...own, readers: [serverReader("gitlab")] }).verdict).toBe("ask");
-    // A recipient in the text is no proof of who else reads it.
+    // A recipient in the text does not prove who else reads it.
     const withRecipient = withServer(
       {
         ...nothing,

@@ -34,7 +34,7 @@ const ibanLengths: Readonly<Record<string, number>> = Object.fromEntries(
 );
 const maxIbanCharacters = 70;
 const ibanStart = /[a-z][\s.\-_/]{0,3}[a-z][\s.\-_/]{0,3}\d[\s.\-_/]{0,3}\d/g;
-/** Words such as "at 20 euros" begin like an account number. Those have more digits. */
+/** Words such as "at 20 euros" start like an account number, which has more digits. */
 const minIbanDigits = 10;
 
 /** Account numbers with valid check digits, however they are grouped and whatever touches them. */

@@ -17,7 +17,7 @@ const separator =
 const maxHeaderCharacters = 1_000;
 
 /**
- * Separates what the owner typed from text that stands in it as a whole: mail headers, `Eva wrote:`
+ * Separates what the owner typed from whole texts that were pasted into it: mail headers, `Eva wrote:`
  * and forwarded mails up to the end, lines with `>`, HTML, and code between fences. Lists and other
  * lines that people type stay words.
  */

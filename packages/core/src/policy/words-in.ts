@@ -17,7 +17,7 @@ const spelledOut: Readonly<Record<string, string>> = {
  * wojcik.
  */
 export function wordsIn(text: string): string[] {
-  // Most names, and this is done for each trusted contact.
+  // A fast path for most names, because this runs for each trusted contact.
   if (!/[^\0-\x7f]/.test(text)) return text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   const folded = Array.from(
     normalizeText(text, "NFC").toLowerCase(),

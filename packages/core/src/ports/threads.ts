@@ -26,7 +26,7 @@ export interface ListThreads {
 }
 
 /**
- * Conversations. Each child run has a thread of its own, which is no conversation: it is not found
+ * Conversations. Each child run has a thread of its own, which is not a conversation: it is not found
  * here and is deleted with the thread of its parent run.
  */
 export interface Threads {

@@ -56,7 +56,7 @@ export async function editEffect(
     ? await prepareForm((inner) => editing.edit(prepared, changes, inner), context, limits)
     : cannotBeEdited;
   if (edited.state === "needs_auth") return edited;
-  // What the first version was made of is in the edited one too.
+  // The edited version contains the sources of the first one too.
   const form = {
     ...(edited.state === "form" ? edited : { prepared, preview }),
     ...omitUndefined({ reads }),

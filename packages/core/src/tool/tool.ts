@@ -110,7 +110,7 @@ export interface Editing {
   edit(prepared: JsonValue, changes: JsonObject, context: ToolContext): Promise<Prepared>;
 }
 
-/** Who reads an account outside of a run. */
+/** The owner whose account is read outside of a run, and the signal that aborts the read. */
 export interface AccountReader {
   readonly ownerId: string;
   readonly signal: AbortSignal;

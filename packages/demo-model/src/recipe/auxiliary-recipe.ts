@@ -10,7 +10,7 @@ export interface AuxiliaryRecipe {
 
 /**
  * The output of an auxiliary call: that of the recipe for its purpose, or else the plainest value
- * that matches its schema. Undefined if the request is no auxiliary call.
+ * that matches its schema. Undefined if the request is not an auxiliary call.
  */
 export function planAuxiliaryCall(
   { system, task }: Conversation,

@@ -4,7 +4,7 @@ import type { FunctionDeclaration, JsonObject } from "../wire.ts";
 /** How a request went, as the tool `report_outcome` takes it. */
 export type RequestOutcome = "done" | "partly_done" | "could_not" | "needs_answer";
 
-/** How a request goes on: the worse of what it said before and of what it says now. */
+/** The worse one of two outcomes. */
 export function worseOutcome(before: RequestOutcome, next: RequestOutcome): RequestOutcome {
   const order: readonly RequestOutcome[] = ["done", "partly_done", "could_not", "needs_answer"];
   return order.indexOf(next) > order.indexOf(before) ? next : before;

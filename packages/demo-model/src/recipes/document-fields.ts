@@ -237,7 +237,7 @@ function isHeader(cells: readonly string[]): boolean {
   return cells.length > 2 && cells.some((cell) => itemHeader.test(foldText(cell)));
 }
 
-/** The first words at the top of the document that are no label and no number. */
+/** The first words at the top of the document that are neither a label nor a number. */
 function findVendor(rows: Rows, customer = ""): string | undefined {
   return rows
     .filter((cells) => cells.length > 0 && cells.length <= 2)

@@ -21,7 +21,7 @@ export function readSent(result: unknown): SentEmail {
   };
 }
 
-/** `"Lunch" to jonas@lindqvist.example at 9:30 AM UTC, with the subject that you changed` */
+/** `"Lunch" to jonas@lindqvist.example at 9:30 AM UTC, after you changed the subject` */
 export function describeSent(
   sent: SentEmail | undefined,
   planned: { readonly to: readonly string[]; readonly subject: string },

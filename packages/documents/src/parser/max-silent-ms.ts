@@ -1,6 +1,6 @@
 /**
- * How long the parser may go without progress. The time until the first progress includes its own
- * start.
+ * How long the parser may go without reporting progress. The first report may take longer, because
+ * the process has to start.
  */
 export function maxSilentMs(
   { startMs, stallMs }: { readonly startMs: number; readonly stallMs: number },

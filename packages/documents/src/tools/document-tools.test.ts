@@ -157,7 +157,7 @@ describe("document_read", () => {
     const digest = await keep(await pdfWithBombAtItsEnd([[{ text: "first page" }]]));
     const reading = toolNamed("document_read", {
       softMs: 30_000,
-      // Far more than the first page takes, and reached in half the time of the default.
+      // Far more memory than the first page takes, and used up in half the time of the default.
       limits: { stallMs: 100_000, maxMemoryBytes: 256 * 1024 ** 2 },
     }).execute({ digest, name: "a.pdf" }, context);
     await expect(reading).rejects.toMatchObject({

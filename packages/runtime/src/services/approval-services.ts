@@ -27,7 +27,7 @@ export interface ApprovalServicesDeps extends ApprovalDecisionsDeps {
   readonly runs: Pick<Runs, "get">;
 }
 
-/** A person waits for it, and can decide without it. */
+/** A person is waiting, and can also decide without the background. */
 const backgroundTimeoutMs = 10_000;
 
 /** The owner's yes or no to effects. */

@@ -26,7 +26,7 @@ import type {
 import type { ColumnType, Generated } from "kysely";
 import type { ResultColumns } from "../tables/run-columns.ts";
 
-/** The tables as Kysely types. Every table has an owner column. */
+/** The tables as Kysely types. Each row belongs to an owner, except the one of `instance`. */
 export interface Database {
   owners: OwnersTable;
   brons: BronsTable;

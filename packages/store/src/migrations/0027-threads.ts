@@ -6,7 +6,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 const statements = [
-  // Null for the thread of a child run, which is no conversation. In milliseconds, so that a cursor
+  // Null for the thread of a child run, which is not a conversation. In milliseconds, so that a cursor
   // has the exact time.
   `alter table threads add column updated_at timestamptz`,
   `create index runs_by_thread on runs (thread_id, created_at, id)`,

@@ -48,7 +48,7 @@ async function findMessage(
   return rows[0]?.payload ?? { content: "" };
 }
 
-/** Not for a child run, whose thread is no conversation. */
+/** Not for a child run, whose thread is not a conversation. */
 async function markActivity(db: Kysely<Database>, runId: string): Promise<void> {
   await sql`
     update threads set updated_at = date_trunc('milliseconds', clock_timestamp())

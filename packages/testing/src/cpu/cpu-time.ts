@@ -42,7 +42,7 @@ export async function growthPerCharacter(
     longMs = Math.min(longMs, await wallMs(run, long));
     // Fast enough for any time of the short text, which then needs no second measurement.
     if (growth(0, longMs) <= 2) return 0;
-    // A long text of this time takes longer to measure again than its CPU time does.
+    // From here on, measuring CPU time takes less time than more rounds of wall time.
     if (longMs > steadyMs) break;
   }
   if (shortMs < 1_000) {

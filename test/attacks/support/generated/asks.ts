@@ -93,7 +93,7 @@ export function eachTwice(pick: Pick): PolicyCase {
   const first = pick.chance(0.5)
     ? addresses.map((address) => send({ to: [address] }))
     : [send({ to: addresses })];
-  // Together, one of them, or one after the other.
+  // Sends to all of them together, to one of them, or to each one in turn.
   const again = pick.one([[addresses], [[pick.one(addresses)]], addresses.map((one) => [one])]);
   return {
     class: "each, twice",

@@ -130,7 +130,7 @@ function isForbidden(right: Prohibition, { asks, prohibitions }: Reading): boole
   return prohibitions.some(forbids);
 }
 
-/** Whether a request was read in full: nobody and nothing that it is about is missing. */
+/** Whether a request was read in full, with every person and thing that it is about. */
 function covers(read: Ask, right: Ask): boolean {
   return (
     isAskedBy(right.effect, read.effect) &&

@@ -3,7 +3,7 @@ import { askModel } from "./ask-model.ts";
 import type { ReadingCase } from "./reading-requests.ts";
 import { saveRecordings, type RecordedReading, type Recordings } from "./recordings.ts";
 
-/** Nothing is asked beyond any of these. */
+/** Recording ends at the first limit that is reached. */
 export interface Bounds {
   readonly requests: number;
   readonly tokens: number;

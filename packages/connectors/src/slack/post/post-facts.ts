@@ -38,7 +38,7 @@ export function postFacts({
   };
 }
 
-/** Without an address, the id stands for the person. No words of the owner mean it. */
+/** Without an address, the id identifies the person. The owner's words cannot mention it. */
 function toRecipient({ address, userId }: SlackPerson, role: Recipient["role"]): Recipient {
   return { address: address || userId, role };
 }

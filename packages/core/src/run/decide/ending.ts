@@ -127,7 +127,7 @@ function isCalledAgain({ ended }: RunState, tool: string, step: number): boolean
   return ended.some((action) => action.tool === tool && action.step > step);
 }
 
-/** A retry makes what was not made. It helps with nothing that the owner denied or has to answer. */
+/** A retry can make the changes that failed. It cannot help if the owner denied them or has to answer. */
 function nextActionOf(outcome: RunOutcome): { nextAction?: "retry" | "retry_rest" } {
   if (outcome === "partly_done") return { nextAction: "retry_rest" };
   return outcome === "could_not" ? { nextAction: "retry" } : {};

@@ -29,7 +29,7 @@ export function runOutcome({ state, ending, declared, tools }: OutcomeInput): Ru
     ([id, child]) => child.notDone > 0 || isLost(children, id, child),
   );
   const isAllDenied = missing.length > 0 && missing.every(isDenied) && !isLeftToChildren;
-  // A draft on the way is no change that the owner wanted for itself.
+  // A draft is only a step towards an email, so it does not count as a part of the task.
   if (isAllDenied) return made.some((action) => !isDraft(action, tools)) ? "partly_done" : "denied";
   const failed = ended.length > 0 && ended.every(({ outcome }) => outcome !== "completed");
   if (missing.length === 0 && !isLeftToChildren && !failed)

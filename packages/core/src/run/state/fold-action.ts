@@ -131,7 +131,7 @@ export function withToolEnd(state: RunState, payload: ToolEnd): RunState {
   };
 }
 
-/** The model's report is about the run. It is none of its steps. */
+/** The model's report of the outcome does not count as a result of the run. */
 function withEnded(
   { ended, declaredOutcome }: RunState,
   action: OpenAction,
