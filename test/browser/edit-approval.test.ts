@@ -63,7 +63,7 @@ describe("editing an approval on the page", () => {
     await form.getByLabel("Subject").fill("Edited by hand");
     await form.getByLabel(/^Cc/).fill("not an address");
     await form.getByRole("button", { name: /^Save/ }).click();
-    await form.getByText('"not an address" isn\'t a valid email address').waitFor();
+    await form.getByText("“not an address” isn't a valid email address").waitFor();
     expect(
       await form
         .getByLabel(/^Cc/)
@@ -130,7 +130,8 @@ describe("editing an approval on the page", () => {
     await page.getByPlaceholder(/^Tell Bron what to change/).fill("Leave it for today, thanks.");
     await page.getByRole("button", { name: "Request changes" }).click();
     await page.getByRole("heading", { name: "Changes requested" }).waitFor();
-    await page.locator("li[data-kind=user]").filter({ hasText: "Leave it for today" }).waitFor();
+    const ownWords = page.getByText("You", { exact: true }).locator("xpath=..");
+    await ownWords.filter({ hasText: "Leave it for today" }).waitFor();
     expect((await bron.record()).sent).toHaveLength(before);
   }, 120_000);
 
