@@ -38,7 +38,7 @@ export function shownStatus({
 }: {
   readonly status: RunStatus;
   readonly waitsFor: WaitsFor | null;
-} & RunResult): ShownStatus {
+} & Pick<RunResult, "notDone" | "outcome">): ShownStatus {
   const how = status === "completed" ? (outcome ?? outcomeByCount(notDone)) : "done";
   if (how !== "done") return how;
   if (isTerminal(status)) return webStatusOf[status];

@@ -25,8 +25,10 @@ export function settleError(
 }
 
 /** The result of a run of which the owner found out that one more change was made. */
-export function resultWithOneMore({ notDone, outcome }: RunResult): RunResult {
+export function resultWithOneMore(result: RunResult): RunResult {
+  const { notDone, outcome } = result;
   return {
+    ...result,
     notDone: Math.max(0, notDone - 1),
     outcome: notDone === 1 && outcome === "partly_done" ? "done" : outcome,
   };

@@ -168,7 +168,12 @@ export function toThreadView(row: ThreadRow): ThreadView {
     bronId: row.bron_id,
     runCount: row.run_count,
     status: row.status,
-    latestRun: { id: row.run_id, title: row.run_title, ...toRunResult(row) },
+    latestRun: {
+      id: row.run_id,
+      title: row.run_title,
+      notDone: row.not_done,
+      outcome: row.outcome,
+    },
     waitsForOwner: row.waits_for_owner,
     waitsFor: row.waits_for,
     createdAt: row.created_at.toISOString(),
