@@ -1,6 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { sha256, type NewRun, type Store } from "@bron/core";
-import { emptyRunResult, type NewEvent, type RunResult, type RunStatus } from "@bron/protocol";
+import {
+  emptyRunResult,
+  runResultSchema,
+  type NewEvent,
+  type RunResult,
+  type RunStatus,
+} from "@bron/protocol";
 import { expect, it } from "vitest";
 import { appendOf, freshOwner, type StoreHarness } from "./store-harness.ts";
 
@@ -174,7 +180,7 @@ export function testRuns({
     const { id, ownerId } = await createRun(freshOwner());
     const { lease, events } = await claim(id);
     expect(await store.runs.get(ownerId, id)).toMatchObject(emptyRunResult);
-    const result: RunResult = { notDone: 2, outcome: "partly_done" };
+    const result = sampleResult();
     const end: NewEvent = { type: "status", payload: { status: "completed", ...result } };
     await store.log.append(appendOf(lease, events.length, [end], { release: "end" }));
     expect(await store.runs.get(ownerId, id)).toMatchObject(result);
@@ -297,4 +303,13 @@ export function testRuns({
     expect(await idsOf({ runIds: [over.id, queued.id], active: true })).toHaveLength(3);
     expect(await store.runs.changes([], { runIds: [over.id], active: true })).toEqual([]);
   });
+}
+
+/** A result in which each field differs from the others, and from a run that has not ended. */
+function sampleResult(): RunResult {
+  const fields = Object.entries(runResultSchema.shape).map(([field, schema], index) => [
+    field,
+    [index + 2, "partly_done"].find((sample) => schema.safeParse(sample).success),
+  ]);
+  return runResultSchema.parse(Object.fromEntries(fields));
 }
