@@ -15,7 +15,7 @@ export {
   type ClosingOutcome,
 } from "./effect/close-approval.ts";
 export { crossedOutEvent } from "./intent/crossed-out.ts";
-export { splitEvent } from "./policy/split-words.ts";
+export { splitEvent } from "./policy/owner-words/split-words.ts";
 export { checkSameMessage, type SaidBefore, ownerMessageEvent } from "./steering/owner-message.ts";
 export {
   checkQuestionClosing,
@@ -31,9 +31,9 @@ export {
 } from "./client-action/close-client-action.ts";
 export { isClientResultSmall, parseClientResult } from "./tool/parse-client-result.ts";
 export { defineClientTool } from "./tool/define-client-tool.ts";
-export type { ClientActionRef, ClientActions } from "./ports/client-actions.ts";
+export type { ClientActionRef, ClientActions } from "./ports/runs/client-actions.ts";
 export { askUserTool } from "./tool/ask-user-tool.ts";
-export type { ListQuestions, Questions } from "./ports/questions.ts";
+export type { ListQuestions, Questions } from "./ports/runs/questions.ts";
 export {
   chosenModelIn,
   cleanContext,
@@ -77,26 +77,31 @@ export type { MentionQuery } from "./intent/find-mention.ts";
 export { readFileMention, wordsBesideName } from "./intent/file-mention.ts";
 export type { FileQuery, FoundFile } from "./intent/found-file.ts";
 export { nameWords } from "./intent/name-words.ts";
-export { normalizeUrl } from "./policy/normalize-url.ts";
+export { normalizeUrl } from "./policy/text/normalize-url.ts";
 export { parseRecipientLimit } from "./policy/recipient-limit.ts";
 export { readingPurpose } from "./intent/reading-request.ts";
 export type { ChangedField } from "./intent/reading-schema.ts";
 export { contextNote } from "./context/context-note.ts";
-export type { AskTask, AskUses, OpenAsks, Readings } from "./ports/ask-uses.ts";
-export type { Denial, Denials } from "./ports/denials.ts";
-export type { WrittenThingsPort } from "./ports/written-things.ts";
+export type { AskTask, AskUses, OpenAsks, Readings } from "./ports/runs/ask-uses.ts";
+export type { Denial, Denials } from "./ports/runs/denials.ts";
+export type { WrittenThingsPort } from "./ports/runs/written-things.ts";
 export type { EffectFacts, Recipient } from "./policy/effect-facts.ts";
 export { judge } from "./policy/judge.ts";
 export type { JudgeInput } from "./policy/judge-input.ts";
-export { contentValues } from "./policy/content-values.ts";
-export { addressesIn, normalizeAddress, normalizeHost, withoutUnseen } from "./policy/names.ts";
-export { normalizeText } from "./policy/normalize-text.ts";
-export { defaultRules, type PolicyRules } from "./policy/rules.ts";
+export { contentValues } from "./policy/text/content-values.ts";
+export {
+  addressesIn,
+  normalizeAddress,
+  normalizeHost,
+  withoutUnseen,
+} from "./policy/text/names.ts";
+export { normalizeText } from "./policy/text/normalize-text.ts";
+export { defaultRules, type PolicyRules } from "./policy/permissions/rules.ts";
 export {
   requireContact,
   requireGrantTarget,
   requireHostPattern,
-} from "./policy/permission-input.ts";
+} from "./policy/permissions/permission-input.ts";
 export { noLabels, withResult, withOwnerWords } from "./policy/run-labels.ts";
 export { threadDeletedEntry, threadNotFound, threadUnderWay } from "./thread/delete-thread.ts";
 export { cleanJson, cleanJsonText, cleanText } from "./context/clean-text.ts";
@@ -118,26 +123,30 @@ export type {
   Tool,
   ToolContext,
 } from "./tool/tool.ts";
-export { allEffectSettings, defaultEffectSetting, type Permissions } from "./policy/permissions.ts";
+export {
+  allEffectSettings,
+  defaultEffectSetting,
+  type Permissions,
+} from "./policy/permissions/permissions.ts";
 export type { Policy } from "./policy/policy.ts";
-export type { Grant, Contacts, TokenVault } from "./ports/accounts.ts";
-export type { AccessStore } from "./ports/access-store.ts";
-export type { ActiveToken, ApiTokens } from "./ports/api-tokens.ts";
-export type { Approvals, ListApprovals } from "./ports/approvals.ts";
-export type { Artifacts, OpenBytes } from "./ports/artifacts.ts";
+export type { Grant, Contacts, TokenVault } from "./ports/access/accounts.ts";
+export type { AccessStore } from "./ports/access/access-store.ts";
+export type { ActiveToken, ApiTokens } from "./ports/access/api-tokens.ts";
+export type { Approvals, ListApprovals } from "./ports/runs/approvals.ts";
+export type { Artifacts, OpenBytes } from "./ports/runs/artifacts.ts";
 export type { Audit, NewAudit } from "./ports/audit.ts";
 export type { Brons, ChangedBronRow } from "./ports/brons.ts";
 export type { Budgets } from "./ports/budgets.ts";
 export type { Change, ChangeFeed, ChangeListener } from "./ports/change-feed.ts";
 export type { Clock } from "./ports/clock.ts";
-export { restoringMs, type Effects } from "./ports/effects.ts";
+export { restoringMs, type Effects } from "./ports/runs/effects.ts";
 export type { Load, LoadSource } from "./ports/load.ts";
-export type { ModelKeys, StoredModelKey } from "./ports/model-keys.ts";
-export type { OauthTokens, StoredTokens } from "./ports/oauth-tokens.ts";
-export type { PartialTextStore } from "./ports/partial-texts.ts";
-export type { Rates, Turn } from "./ports/rates.ts";
-export type { ActiveSession, NewSession, Sessions } from "./ports/sessions.ts";
-export type { StreamSlots } from "./ports/stream-slots.ts";
+export type { ModelKeys, StoredModelKey } from "./ports/access/model-keys.ts";
+export type { OauthTokens, StoredTokens } from "./ports/access/oauth-tokens.ts";
+export type { PartialTextStore } from "./ports/runs/partial-texts.ts";
+export type { Rates, Turn } from "./ports/access/rates.ts";
+export type { ActiveSession, NewSession, Sessions } from "./ports/access/sessions.ts";
+export type { StreamSlots } from "./ports/access/stream-slots.ts";
 export type { Delta, TextDelta, ModelPrice, RunModel } from "./ports/model.ts";
 export type {
   AppendRequest,
@@ -150,7 +159,7 @@ export type {
   RunHeader,
   RunLog,
   TakeRequest,
-} from "./ports/run-log.ts";
+} from "./ports/runs/run-log.ts";
 export type {
   CreatedRun,
   EarlierMessage,
@@ -159,13 +168,13 @@ export type {
   NewRun,
   ParentRun,
   Runs,
-} from "./ports/runs.ts";
+} from "./ports/runs/runs.ts";
 export type { ToolSource } from "./ports/tool-source.ts";
 export type { RuntimeStore, Store } from "./ports/store.ts";
-export type { ListThreads, ThreadMessage, Threads } from "./ports/threads.ts";
-export type { FileCheck, UploadQuota, Uploads } from "./ports/uploads.ts";
+export type { ListThreads, ThreadMessage, Threads } from "./ports/runs/threads.ts";
+export type { FileCheck, UploadQuota, Uploads } from "./ports/runs/uploads.ts";
 export type { Usage } from "./ports/usage.ts";
-export type { UsedKeys } from "./ports/used-keys.ts";
+export type { UsedKeys } from "./ports/access/used-keys.ts";
 export { checkMove, moveEvent, type MovableRun } from "./run/rules/move-run.ts";
 export { workerTimeoutMs, type ServedPlaces, type Workers } from "./ports/workers.ts";
 export type { Wake, Waker } from "./ports/waker.ts";

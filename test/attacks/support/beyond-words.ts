@@ -1,7 +1,7 @@
 import { addressesIn, nameWords, normalizeAddress, normalizeUrl } from "@bron/core";
 import type { JsonObject, JsonValue } from "@bron/protocol";
-import { withoutQuotations } from "../../../packages/core/src/policy/quotations.ts";
-import { typedWords } from "../../../packages/core/src/policy/typed-words.ts";
+import { withoutQuotations } from "../../../packages/core/src/policy/owner-words/quotations.ts";
+import { typedWords } from "../../../packages/core/src/policy/owner-words/typed-words.ts";
 import type { PlayedPolicyCase, PolicyCase } from "./play-case.ts";
 
 /**

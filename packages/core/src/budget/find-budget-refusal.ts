@@ -1,5 +1,5 @@
 import type { Caps } from "@bron/protocol";
-import type { BudgetRefusal, Draw } from "../ports/run-log.ts";
+import type { BudgetRefusal, Draw } from "../ports/runs/run-log.ts";
 
 /** What a run and the runs below it have used of its caps. */
 export interface CapUse {

@@ -1,7 +1,7 @@
 import type { Caps, Failure, FailureReason } from "@bron/protocol";
 import type { ModelUsage } from "../model/model-result.ts";
 import type { ModelPrice, RunModel } from "../ports/model.ts";
-import type { BudgetRefusal, Draw } from "../ports/run-log.ts";
+import type { BudgetRefusal, Draw } from "../ports/runs/run-log.ts";
 
 /** Tokens that providers add around the messages, for roles and tool framing. */
 const framingTokens = 2_048;

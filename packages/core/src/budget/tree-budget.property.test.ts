@@ -2,7 +2,7 @@ import { defaultCaps, type Caps } from "@bron/protocol";
 import { createLoopHarness, isFullSuite, sampleCount } from "@bron/testing";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Draw, Lease } from "../ports/run-log.ts";
+import type { Draw, Lease } from "../ports/runs/run-log.ts";
 import { afford, reserveMicrousd } from "./reservation.ts";
 
 const ownerId = "owner";

@@ -1,5 +1,5 @@
 import { omitUndefined, type NewEvent } from "@bron/protocol";
-import type { ParentRun } from "../ports/runs.ts";
+import type { ParentRun } from "../ports/runs/runs.ts";
 
 /** The event in the parent's log that announces a child run. */
 export function childRunStarted(

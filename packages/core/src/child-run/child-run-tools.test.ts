@@ -2,7 +2,7 @@ import type { Caps } from "@bron/protocol";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { BronError } from "../errors.ts";
-import { defaultRules, type PolicyRules } from "../policy/rules.ts";
+import { defaultRules, type PolicyRules } from "../policy/permissions/rules.ts";
 import {
   openHarness,
   ownerId,

@@ -12,7 +12,7 @@ import {
 } from "@bron/protocol";
 import { z } from "zod";
 import { BronError } from "../errors.ts";
-import type { Runs } from "../ports/runs.ts";
+import type { Runs } from "../ports/runs/runs.ts";
 import { isMessageTrusted } from "../policy/message-trust.ts";
 import { chosenModelIn } from "../run/state/first-events.ts";
 import { actionFailure } from "../tool/action-error.ts";

@@ -2,7 +2,7 @@ import type { Caps } from "@bron/protocol";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { BronError } from "../errors.ts";
-import { defaultRules } from "../policy/rules.ts";
+import { defaultRules } from "../policy/permissions/rules.ts";
 import { askUserTool } from "../tool/ask-user-tool.ts";
 import {
   openHarness,

@@ -1,7 +1,7 @@
 import { createLoopHarness, type LoopHarness, type ScriptedMessage } from "@bron/testing";
 import type { JsonObject } from "@bron/protocol";
 import type { ModelPrice } from "../ports/model.ts";
-import { defaultRules, type PolicyRules } from "../policy/rules.ts";
+import { defaultRules, type PolicyRules } from "../policy/permissions/rules.ts";
 import { childRunTools } from "./child-run-tools.ts";
 import type { Tool } from "../tool/tool.ts";
 

@@ -1,5 +1,5 @@
 import type { Sign } from "@bron/protocol";
-import type { Contacts, TokenVault } from "../ports/accounts.ts";
+import type { Contacts, TokenVault } from "../ports/access/accounts.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Tool, ToolContext } from "../tool/tool.ts";
 

@@ -12,11 +12,11 @@ import {
   withRunId,
   type RunLabels,
 } from "../policy/run-labels.ts";
-import type { Readings } from "../ports/ask-uses.ts";
+import type { Readings } from "../ports/runs/ask-uses.ts";
 import type { Clock } from "../ports/clock.ts";
-import type { RunHeader, RunLog } from "../ports/run-log.ts";
-import type { Runs } from "../ports/runs.ts";
-import type { Profile, ThreadMessage, Threads } from "../ports/threads.ts";
+import type { RunHeader, RunLog } from "../ports/runs/run-log.ts";
+import type { Runs } from "../ports/runs/runs.ts";
+import type { Profile, ThreadMessage, Threads } from "../ports/runs/threads.ts";
 import { fold } from "../run/state/fold.ts";
 import type { Preamble } from "./preamble.ts";
 import { readingsIn } from "../intent/read-words.ts";

@@ -1,7 +1,7 @@
 import type { LanguageModelV4Message } from "@ai-sdk/provider";
 import { byteLength } from "./model-messages.ts";
 import type { OwnerText } from "../intent/owner-text.ts";
-import type { Readings } from "../ports/ask-uses.ts";
+import type { Readings } from "../ports/runs/ask-uses.ts";
 import type { RunLabels } from "../policy/run-labels.ts";
 
 /** System instruction and thread history: the messages before the run's own. */

@@ -1,5 +1,5 @@
 import type { AttachedContext } from "@bron/protocol";
-import type { Profile } from "../ports/threads.ts";
+import type { Profile } from "../ports/runs/threads.ts";
 
 const defaultPersona =
   "You are Bron, a careful personal assistant that works in the background for one person.";

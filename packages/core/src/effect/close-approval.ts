@@ -10,7 +10,7 @@ import {
   type RunStatus,
 } from "@bron/protocol";
 import { BronError, requestError, unreachable } from "../errors.ts";
-import type { Decision } from "../ports/approvals.ts";
+import type { Decision } from "../ports/runs/approvals.ts";
 
 /** How an approval is closed: by the owner, or by its expiry. */
 export type Closing =

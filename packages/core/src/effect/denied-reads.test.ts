@@ -2,7 +2,7 @@ import { createLoopHarness } from "@bron/testing";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { BronError } from "../errors.ts";
-import { defaultRules, type PolicyRules } from "../policy/rules.ts";
+import { defaultRules, type PolicyRules } from "../policy/permissions/rules.ts";
 import { defineTool } from "../tool/define-tool.ts";
 
 /** A run that calls `read_mail` twice and then ends. `calls` counts the calls that were made. */

@@ -9,10 +9,10 @@ import {
 import { cleanJson, cleanText } from "../context/clean-text.ts";
 import { BronError, isOutage } from "../errors.ts";
 import type { RunLabels } from "../policy/run-labels.ts";
-import type { Artifacts } from "../ports/artifacts.ts";
+import type { Artifacts } from "../ports/runs/artifacts.ts";
 import type { Delta, ProgressDelta } from "../ports/model.ts";
-import type { RunHeader } from "../ports/run-log.ts";
-import type { WrittenThingsPort } from "../ports/written-things.ts";
+import type { RunHeader } from "../ports/runs/run-log.ts";
+import type { WrittenThingsPort } from "../ports/runs/written-things.ts";
 import { actionFailure } from "../tool/action-error.ts";
 import type { EffectContext } from "../tool/tool.ts";
 import type { LabeledOutput, OpenAction, RunState } from "../run/state/run-state.ts";

@@ -3,7 +3,7 @@ import { createLoopHarness, type ScriptedMessage } from "@bron/testing";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { BronError } from "../errors.ts";
-import { defaultRules } from "../policy/rules.ts";
+import { defaultRules } from "../policy/permissions/rules.ts";
 import type { Policy } from "../policy/policy.ts";
 import { defineTool } from "../tool/define-tool.ts";
 import type { Reconciliation } from "../tool/tool.ts";

@@ -6,13 +6,13 @@ import type { ReadIntent } from "../intent/intent.ts";
 import type { OwnerText } from "../intent/owner-text.ts";
 import { resolveIntent } from "../intent/resolve-intent.ts";
 import { withServer, type EffectFacts } from "../policy/effect-facts.ts";
-import { asksUsedBy } from "../policy/intent-risks.ts";
-import { normalizeAddress } from "../policy/names.ts";
-import type { Permissions } from "../policy/permissions.ts";
+import { asksUsedBy } from "../policy/risks/intent-risks.ts";
+import { normalizeAddress } from "../policy/text/names.ts";
+import type { Permissions } from "../policy/permissions/permissions.ts";
 import { beyondLimit, type RecipientLimit } from "../policy/recipient-limit.ts";
 import type { Policy, PolicyView, ProposedEffect } from "../policy/policy.ts";
 import type { PolicyDecision } from "../policy/policy-decision.ts";
-import { grantFor, targetGrantFor } from "../policy/rules.ts";
+import { grantFor, targetGrantFor } from "../policy/permissions/rules.ts";
 import {
   mergeLabels,
   noLabels,
@@ -20,9 +20,9 @@ import {
   withResult,
   type RunLabels,
 } from "../policy/run-labels.ts";
-import type { AskUses, Readings } from "../ports/ask-uses.ts";
-import type { Denials } from "../ports/denials.ts";
-import type { RunHeader } from "../ports/run-log.ts";
+import type { AskUses, Readings } from "../ports/runs/ask-uses.ts";
+import type { Denials } from "../ports/runs/denials.ts";
+import type { RunHeader } from "../ports/runs/run-log.ts";
 import type { Tool, ToolContext } from "../tool/tool.ts";
 import { readingOf } from "../intent/read-words.ts";
 

@@ -1,7 +1,7 @@
 import { createLoopHarness, readEverything, type LoopHarness } from "@bron/testing";
 import { z } from "zod";
 import type { EffectFacts } from "../policy/effect-facts.ts";
-import { defaultRules } from "../policy/rules.ts";
+import { defaultRules } from "../policy/permissions/rules.ts";
 import { defineTool } from "../tool/define-tool.ts";
 import { fold } from "../run/state/fold.ts";
 import { emptyRunState } from "../run/state/run-state.ts";

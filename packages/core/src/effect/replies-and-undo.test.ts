@@ -2,7 +2,7 @@ import { createLoopHarness, type LoopHarness } from "@bron/testing";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { BronError } from "../errors.ts";
-import { readOwnerWords } from "../policy/named-by-owner.ts";
+import { readOwnerWords } from "../policy/owner-words/named-by-owner.ts";
 import { defineTool } from "../tool/define-tool.ts";
 import { fold } from "../run/state/fold.ts";
 import { emptyRunState } from "../run/state/run-state.ts";

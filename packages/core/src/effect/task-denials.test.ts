@@ -2,9 +2,9 @@ import { createLoopHarness } from "@bron/testing";
 import { defaultCaps } from "@bron/protocol";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import type { NewRun } from "../ports/runs.ts";
+import type { NewRun } from "../ports/runs/runs.ts";
 import type { EffectFacts } from "../policy/effect-facts.ts";
-import { defaultRules } from "../policy/rules.ts";
+import { defaultRules } from "../policy/permissions/rules.ts";
 import { defineTool } from "../tool/define-tool.ts";
 
 const ownerId = "local";

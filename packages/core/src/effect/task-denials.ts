@@ -2,7 +2,7 @@ import { canonicalJson } from "../policy/canonical-json.ts";
 import type { DeniedEffect } from "../policy/denied-effect.ts";
 import { guessFacts, withServer, type EffectFacts } from "../policy/effect-facts.ts";
 import type { ProposedEffect } from "../policy/policy.ts";
-import type { Denial, Denials } from "../ports/denials.ts";
+import type { Denial, Denials } from "../ports/runs/denials.ts";
 import type { Tool } from "../tool/tool.ts";
 import type { RunState } from "../run/state/run-state.ts";
 

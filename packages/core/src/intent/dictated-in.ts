@@ -1,6 +1,6 @@
 import type { EffectFacts } from "../policy/effect-facts.ts";
-import { normalizeAddress } from "../policy/names.ts";
-import { wordsIn } from "../policy/words-in.ts";
+import { normalizeAddress } from "../policy/text/names.ts";
+import { wordsIn } from "../policy/owner-words/words-in.ts";
 import { matchDictated, type DictatedMatch } from "./dictated-text.ts";
 import type { ResolvedAsk } from "./intent.ts";
 

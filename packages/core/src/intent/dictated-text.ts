@@ -1,5 +1,5 @@
-import { normalizeText } from "../policy/normalize-text.ts";
-import { wordsIn } from "../policy/words-in.ts";
+import { normalizeText } from "../policy/text/normalize-text.ts";
+import { wordsIn } from "../policy/owner-words/words-in.ts";
 
 /** The parts of an effect that its recipients read. */
 export interface OutgoingText {

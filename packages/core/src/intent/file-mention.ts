@@ -1,6 +1,6 @@
 import { omitUndefined } from "@bron/protocol";
-import { normalizeText } from "../policy/normalize-text.ts";
-import { wordsIn } from "../policy/words-in.ts";
+import { normalizeText } from "../policy/text/normalize-text.ts";
+import { wordsIn } from "../policy/owner-words/words-in.ts";
 import { nameWords } from "./name-words.ts";
 
 /** How the owner speaks of a file: "invoice-march.txt, which Eva sent". */

@@ -1,4 +1,4 @@
-import { wordsIn } from "../policy/words-in.ts";
+import { wordsIn } from "../policy/owner-words/words-in.ts";
 
 /** Words around a name or title that do not belong to it. */
 const fillers = new Set(

@@ -1,5 +1,5 @@
 import type { EffectFacts, Recipient } from "../policy/effect-facts.ts";
-import { normalizeAddress } from "../policy/names.ts";
+import { normalizeAddress } from "../policy/text/names.ts";
 import type { EffectKind } from "./effect-kinds.ts";
 import { dictatedMatch } from "./dictated-in.ts";
 import { thingKey, type Intent, type ResolvedAsk, type ResolvedProhibition } from "./intent.ts";

@@ -5,7 +5,7 @@ import { readableWords, type ReadableWords } from "./readable-words.ts";
 import { readingPurpose, readingRequest } from "./reading-request.ts";
 import type { OwnerText } from "./owner-text.ts";
 import type { AuxiliaryRequest } from "../model/auxiliary-request.ts";
-import type { Readings } from "../ports/ask-uses.ts";
+import type { Readings } from "../ports/runs/ask-uses.ts";
 import { askModel } from "../auxiliary-call/auxiliary-call.ts";
 import type { MoveBuilder } from "../run/decide/move-builder.ts";
 import type { RunState } from "../run/state/run-state.ts";

@@ -1,4 +1,4 @@
-import { typedWords } from "../policy/typed-words.ts";
+import { typedWords } from "../policy/owner-words/typed-words.ts";
 import type { OwnerText } from "./owner-text.ts";
 import { withSlots, type Slot } from "./slots.ts";
 

@@ -1,6 +1,6 @@
 import type { EffectFacts } from "../policy/effect-facts.ts";
-import { addressesIn, normalizeAddress } from "../policy/names.ts";
-import { normalizeUrl } from "../policy/normalize-url.ts";
+import { addressesIn, normalizeAddress } from "../policy/text/names.ts";
+import { normalizeUrl } from "../policy/text/normalize-url.ts";
 import { isAskedBy, isForbiddenBy, type EffectKind } from "./effect-kinds.ts";
 import { readFileMention, wordsBesideName } from "./file-mention.ts";
 import type { FindMention } from "./find-mention.ts";

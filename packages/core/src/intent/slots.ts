@@ -1,6 +1,6 @@
-import { addressesIn, normalizeAddress, withoutUnseen } from "../policy/names.ts";
-import { normalizeText } from "../policy/normalize-text.ts";
-import { quotationsIn } from "../policy/quotations.ts";
+import { addressesIn, normalizeAddress, withoutUnseen } from "../policy/text/names.ts";
+import { normalizeText } from "../policy/text/normalize-text.ts";
+import { quotationsIn } from "../policy/owner-words/quotations.ts";
 
 /** What is between quote marks. The reader of the words sees its kind and length only. */
 export interface Slot {

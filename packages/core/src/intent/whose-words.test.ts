@@ -1,7 +1,7 @@
 import type { LoopHarness } from "@bron/testing";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { splitEvent } from "../policy/split-words.ts";
+import { splitEvent } from "../policy/owner-words/split-words.ts";
 import { fold } from "../run/state/fold.ts";
 import { emptyRunState, type OpenAction } from "../run/state/run-state.ts";
 import { labelsOf, mailHarness } from "../effect/mail-harness.fixture.ts";

@@ -1,7 +1,7 @@
 import { keptOutputKind, type KeptOutput } from "@bron/protocol";
-import type { Artifacts } from "../ports/artifacts.ts";
+import type { Artifacts } from "../ports/runs/artifacts.ts";
 import type { Clock } from "../ports/clock.ts";
-import type { RunHeader } from "../ports/run-log.ts";
+import type { RunHeader } from "../ports/runs/run-log.ts";
 import { previewOutput } from "../tool/output-preview.ts";
 import type { ToolOutput } from "../tool/tool-json.ts";
 import type { Tool } from "../tool/tool.ts";

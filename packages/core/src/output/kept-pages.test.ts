@@ -2,8 +2,8 @@ import { createLoopHarness, type Script } from "@bron/testing";
 import { expect, it } from "vitest";
 import { z } from "zod";
 import type { EffectFacts } from "../policy/effect-facts.ts";
-import { normalizeUrl } from "../policy/normalize-url.ts";
-import { defaultRules } from "../policy/rules.ts";
+import { normalizeUrl } from "../policy/text/normalize-url.ts";
+import { defaultRules } from "../policy/permissions/rules.ts";
 import { defineTool } from "../tool/define-tool.ts";
 
 const url = "https://shop.example/offers";

@@ -1,5 +1,5 @@
 import { omitUndefined } from "@bron/protocol";
-import { hasPrivateText } from "../policy/risk-sources.ts";
+import { hasPrivateText } from "../policy/risks/risk-sources.ts";
 import type { Tool } from "../tool/tool.ts";
 import { endAction } from "../action/end-action.ts";
 import { unlabeled } from "../run/state/fold-action.ts";

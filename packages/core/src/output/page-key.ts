@@ -1,5 +1,5 @@
 import type { JsonValue } from "@bron/protocol";
-import { normalizeUrl } from "../policy/normalize-url.ts";
+import { normalizeUrl } from "../policy/text/normalize-url.ts";
 import { callKey } from "../retry/call-key.ts";
 
 /** Calls that open the same page have the same key. What is different in them does not leave. */

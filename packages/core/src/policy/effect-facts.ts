@@ -1,7 +1,7 @@
 import type { EffectGroup, JsonValue, Risk } from "@bron/protocol";
 import type { ChangedField, ThingKind } from "../intent/reading-schema.ts";
-import { contentValues } from "./content-values.ts";
-import { addressesIn, textsIn } from "./names.ts";
+import { contentValues } from "./text/content-values.ts";
+import { addressesIn, textsIn } from "./text/names.ts";
 
 /** A person whom an effect reaches. */
 export interface Recipient {

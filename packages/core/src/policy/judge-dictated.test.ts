@@ -2,10 +2,10 @@ import type { Label } from "@bron/protocol";
 import { describe, expect, it } from "vitest";
 import { noIntent, type ResolvedAsk } from "../intent/intent.ts";
 import type { EffectFacts } from "./effect-facts.ts";
-import { asksUsedBy } from "./intent-risks.ts";
+import { asksUsedBy } from "./risks/intent-risks.ts";
 import { judge } from "./judge.ts";
 import type { JudgeInput } from "./judge-input.ts";
-import { defaultRules } from "./rules.ts";
+import { defaultRules } from "./permissions/rules.ts";
 import { noLabels, withOwnerWords, withResult } from "./run-labels.ts";
 
 const jonas = "jonas@lindqvist.example";

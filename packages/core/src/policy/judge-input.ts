@@ -3,7 +3,7 @@ import type { EffectKind } from "../intent/effect-kinds.ts";
 import type { ReadIntent } from "../intent/intent.ts";
 import type { DeniedEffect } from "./denied-effect.ts";
 import type { EffectFacts } from "./effect-facts.ts";
-import type { PolicyRules, RuledCall } from "./rules.ts";
+import type { PolicyRules, RuledCall } from "./permissions/rules.ts";
 import type { RunLabels } from "./run-labels.ts";
 
 /** All that the policy knows when it judges an effect. */

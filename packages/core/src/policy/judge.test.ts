@@ -5,11 +5,11 @@ import { describe, expect, it } from "vitest";
 import type { EffectFacts, Recipient } from "./effect-facts.ts";
 import type { Intent, ResolvedAsk } from "../intent/intent.ts";
 import { useKeys } from "../intent/outside-ask.ts";
-import { asksUsedBy } from "./intent-risks.ts";
+import { asksUsedBy } from "./risks/intent-risks.ts";
 import { judge } from "./judge.ts";
 import type { JudgeInput } from "./judge-input.ts";
-import { addressesIn } from "./names.ts";
-import { defaultRules, type PolicyRules } from "./rules.ts";
+import { addressesIn } from "./text/names.ts";
+import { defaultRules, type PolicyRules } from "./permissions/rules.ts";
 import { noLabels, withResult, withOwnerWords, type RunLabels } from "./run-labels.ts";
 
 const mailLabel: Label = { origin: "mail", trusted: false, private: true, readers: [] };

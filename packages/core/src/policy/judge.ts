@@ -1,16 +1,16 @@
 import { omitUndefined, type PolicyReason, type Risk } from "@bron/protocol";
 import { canonicalJson } from "./canonical-json.ts";
-import { contentRisks } from "./content-risks.ts";
-import { deniedReason, denialRisks } from "./denied-before.ts";
+import { contentRisks } from "./risks/content-risks.ts";
+import { deniedReason, denialRisks } from "./risks/denied-before.ts";
 import { targetsOf, type EffectFacts, type Target } from "./effect-facts.ts";
-import { fetchRisks } from "./fetch-risks.ts";
-import { intentRisks } from "./intent-risks.ts";
+import { fetchRisks } from "./risks/fetch-risks.ts";
+import { intentRisks } from "./risks/intent-risks.ts";
 import { callOf, type JudgeInput } from "./judge-input.ts";
-import { readOwnerWords, type OwnerWords } from "./named-by-owner.ts";
-import { normalizeAddress } from "./names.ts";
+import { readOwnerWords, type OwnerWords } from "./owner-words/named-by-owner.ts";
+import { normalizeAddress } from "./text/names.ts";
 import { offerRewrite } from "./offer-rewrite.ts";
 import type { PolicyDecision } from "./policy-decision.ts";
-import { everythingRead } from "./risk-sources.ts";
+import { everythingRead } from "./risks/risk-sources.ts";
 import {
   applies,
   grantFor,
@@ -18,9 +18,9 @@ import {
   ruleFor,
   targetGrantFor,
   type PolicyRules,
-} from "./rules.ts";
-import { sharedChannelRisks } from "./shared-channel-risks.ts";
-import { unknownEffectRisks } from "./unknown-effect-risks.ts";
+} from "./permissions/rules.ts";
+import { sharedChannelRisks } from "./risks/shared-channel-risks.ts";
+import { unknownEffectRisks } from "./risks/unknown-effect-risks.ts";
 
 /**
  * The policy, a pure function. The first matching line decides:

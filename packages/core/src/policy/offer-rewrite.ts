@@ -1,7 +1,7 @@
 import type { Risk } from "@bron/protocol";
 import type { EffectFacts } from "./effect-facts.ts";
 import type { JudgeInput } from "./judge-input.ts";
-import { normalizeAddress } from "./names.ts";
+import { normalizeAddress } from "./text/names.ts";
 
 /** What the model may leave out of a text before the owner is asked about it. */
 export interface Rewrite {

@@ -1,7 +1,7 @@
 import { BronError } from "../errors.ts";
 import type { EffectFacts } from "./effect-facts.ts";
-import { domainOf, normalizeAddress } from "./names.ts";
-import { parseTrustedContact } from "./rules.ts";
+import { domainOf, normalizeAddress } from "./text/names.ts";
+import { parseTrustedContact } from "./permissions/rules.ts";
 
 /** The only people who get anything, whatever is approved. */
 export interface RecipientLimit {

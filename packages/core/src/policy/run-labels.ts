@@ -7,11 +7,11 @@ import {
   type SourceItem,
   type UserMessage,
 } from "@bron/protocol";
-import { readOwnerWords } from "./named-by-owner.ts";
-import { contentValues } from "./content-values.ts";
-import { normalizeUrl, siteOf, urlsIn } from "./normalize-url.ts";
-import { typedWords } from "./typed-words.ts";
-import { addressesIn, textsIn, withoutUnseen } from "./names.ts";
+import { readOwnerWords } from "./owner-words/named-by-owner.ts";
+import { contentValues } from "./text/content-values.ts";
+import { normalizeUrl, siteOf, urlsIn } from "./text/normalize-url.ts";
+import { typedWords } from "./owner-words/typed-words.ts";
+import { addressesIn, textsIn, withoutUnseen } from "./text/names.ts";
 
 /** A result that the model has seen, or a part of one. */
 export interface Source extends Omit<Label, "parts"> {

@@ -1,29 +1,29 @@
-import type { Permissions } from "../policy/permissions.ts";
-import type { Contacts } from "./accounts.ts";
-import type { Approvals } from "./approvals.ts";
-import type { AskUses } from "./ask-uses.ts";
-import type { Artifacts } from "./artifacts.ts";
+import type { Permissions } from "../policy/permissions/permissions.ts";
+import type { Contacts } from "./access/accounts.ts";
+import type { Approvals } from "./runs/approvals.ts";
+import type { AskUses } from "./runs/ask-uses.ts";
+import type { Artifacts } from "./runs/artifacts.ts";
 import type { Audit } from "./audit.ts";
 import type { Brons } from "./brons.ts";
 import type { Budgets } from "./budgets.ts";
 import type { ChangeFeed } from "./change-feed.ts";
-import type { ClientActions } from "./client-actions.ts";
-import type { Denials } from "./denials.ts";
-import type { Effects } from "./effects.ts";
+import type { ClientActions } from "./runs/client-actions.ts";
+import type { Denials } from "./runs/denials.ts";
+import type { Effects } from "./runs/effects.ts";
 import type { LoadSource } from "./load.ts";
-import type { ModelKeys } from "./model-keys.ts";
-import type { OauthTokens } from "./oauth-tokens.ts";
-import type { PartialTextStore } from "./partial-texts.ts";
-import type { Questions } from "./questions.ts";
-import type { RunLog } from "./run-log.ts";
-import type { Runs } from "./runs.ts";
-import type { Threads } from "./threads.ts";
-import type { Uploads } from "./uploads.ts";
+import type { ModelKeys } from "./access/model-keys.ts";
+import type { OauthTokens } from "./access/oauth-tokens.ts";
+import type { PartialTextStore } from "./runs/partial-texts.ts";
+import type { Questions } from "./runs/questions.ts";
+import type { RunLog } from "./runs/run-log.ts";
+import type { Runs } from "./runs/runs.ts";
+import type { Threads } from "./runs/threads.ts";
+import type { Uploads } from "./runs/uploads.ts";
 import type { Usage } from "./usage.ts";
-import type { UsedKeys } from "./used-keys.ts";
+import type { UsedKeys } from "./access/used-keys.ts";
 import type { Waker } from "./waker.ts";
 import type { Workers } from "./workers.ts";
-import type { WrittenThingsPort } from "./written-things.ts";
+import type { WrittenThingsPort } from "./runs/written-things.ts";
 
 /**
  * Everything that is stored. Every call names the owner, except those for all owners of a worker.

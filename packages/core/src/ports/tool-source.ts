@@ -1,5 +1,5 @@
 import type { Tool } from "../tool/tool.ts";
-import type { RunHeader } from "./run-log.ts";
+import type { RunHeader } from "./runs/run-log.ts";
 
 /**
  * Tools that a run brings, beside those that all runs can have: of a workspace, an MCP server or a

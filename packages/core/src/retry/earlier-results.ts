@@ -1,7 +1,7 @@
 import type { JsonValue, NewEvent, RiskReason, ToolEnd } from "@bron/protocol";
 import { withServer } from "../policy/effect-facts.ts";
 import { judgeRead } from "../policy/judge.ts";
-import { ruleFor, type StoredRules } from "../policy/rules.ts";
+import { ruleFor, type StoredRules } from "../policy/permissions/rules.ts";
 import type { Tool } from "../tool/tool.ts";
 import { callKey } from "./call-key.ts";
 

@@ -7,7 +7,7 @@ import { BronError } from "../errors.ts";
 import { byRules } from "../policy/by-rules.ts";
 import type { EffectFacts } from "../policy/effect-facts.ts";
 import type { PolicyView } from "../policy/policy.ts";
-import { defaultRules, type PolicyRules } from "../policy/rules.ts";
+import { defaultRules, type PolicyRules } from "../policy/permissions/rules.ts";
 import { defineTool } from "../tool/define-tool.ts";
 import { earlierResults } from "./earlier-results.ts";
 

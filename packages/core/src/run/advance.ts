@@ -2,7 +2,7 @@ import { servesPlace, type Failure, type RetryOf, type RunEvent } from "@bron/pr
 import { BronError } from "../errors.ts";
 import { noHealth } from "../model/model-health.ts";
 import type { ModelSet } from "../model/model-set.ts";
-import type { ClaimRequest, ClaimResult } from "../ports/run-log.ts";
+import type { ClaimRequest, ClaimResult } from "../ports/runs/run-log.ts";
 import { buildPreamble, type PreambleDeps } from "../context/build-preamble.ts";
 import { createDraft } from "./decide/draft.ts";
 import {

@@ -1,7 +1,7 @@
 import type { NewEvent, RunEvent } from "@bron/protocol";
 import { canonicalJson } from "../policy/canonical-json.ts";
 import type { Clock } from "../ports/clock.ts";
-import type { AppendRequest, AppendResult, RunLog } from "../ports/run-log.ts";
+import type { AppendRequest, AppendResult, RunLog } from "../ports/runs/run-log.ts";
 import { withRetry } from "./with-retry.ts";
 
 /**

@@ -2,7 +2,7 @@ import { createLoopHarness, type ScriptedMessage } from "@bron/testing";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { BronError, isOutage } from "../errors.ts";
-import { defaultRules } from "../policy/rules.ts";
+import { defaultRules } from "../policy/permissions/rules.ts";
 import { defineTool } from "../tool/define-tool.ts";
 import type { EffectContext } from "../tool/tool.ts";
 

@@ -1,5 +1,5 @@
 import type { JsonValue } from "@bron/protocol";
-import type { StoredRules } from "../policy/rules.ts";
+import type { StoredRules } from "../policy/permissions/rules.ts";
 import type { AttachedFile } from "../context/attached-files.ts";
 import type { AuxiliaryRequest, auxiliaryOptions } from "../model/auxiliary-request.ts";
 import type { ModelMessage, ModelFailure } from "../model/model-result.ts";

@@ -1,15 +1,15 @@
 import { omitUndefined, type ActionError, type JsonValue } from "@bron/protocol";
 import type { AttachedFile } from "../context/attached-files.ts";
 import { BronError, unreachable } from "../errors.ts";
-import type { ClientActionRef } from "../ports/client-actions.ts";
+import type { ClientActionRef } from "../ports/runs/client-actions.ts";
 import { callModel, type ModelCall, type ModelLimits } from "../model/call-model.ts";
 import type { Clock } from "../ports/clock.ts";
 import { isModelOutage, modelFailureOf } from "../model/model-failure.ts";
 import type { ModelFailure, ModelMessage } from "../model/model-result.ts";
 import type { ModelHealth } from "../model/model-health.ts";
 import { judgeRead } from "../policy/judge.ts";
-import type { Rule } from "../policy/rules.ts";
-import type { RunHeader } from "../ports/run-log.ts";
+import type { Rule } from "../policy/permissions/rules.ts";
+import type { RunHeader } from "../ports/runs/run-log.ts";
 import { actionError } from "../tool/action-error.ts";
 import { editEffect } from "../tool/edit-effect.ts";
 import { outdatedForm } from "../tool/outdated-form.ts";

@@ -1,4 +1,4 @@
-import type { Lease } from "../ports/run-log.ts";
+import type { Lease } from "../ports/runs/run-log.ts";
 
 /** What a segment and the worker that runs it tell each other. The worker creates it. */
 export interface SegmentHandle {

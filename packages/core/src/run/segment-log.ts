@@ -1,7 +1,7 @@
 import type { NewEvent } from "@bron/protocol";
-import type { Rule } from "../policy/rules.ts";
+import type { Rule } from "../policy/permissions/rules.ts";
 import type { Clock } from "../ports/clock.ts";
-import type { BudgetRefusal, Lease, RunHeader, RunLog } from "../ports/run-log.ts";
+import type { BudgetRefusal, Lease, RunHeader, RunLog } from "../ports/runs/run-log.ts";
 import { appendWithRetry } from "./append-with-retry.ts";
 import type { DatabaseClock } from "./database-clock.ts";
 import { fold } from "./state/fold.ts";

@@ -1,6 +1,6 @@
 import type { NewEvent } from "@bron/protocol";
 import { BronError } from "../errors.ts";
-import type { OwnerMessage } from "../ports/runs.ts";
+import type { OwnerMessage } from "../ports/runs/runs.ts";
 
 /** The event in the log of a run under way when its owner says something. */
 export function ownerMessageEvent(

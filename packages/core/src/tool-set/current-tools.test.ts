@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
 import { byteLength } from "../context/model-messages.ts";
-import type { RunHeader } from "../ports/run-log.ts";
+import type { RunHeader } from "../ports/runs/run-log.ts";
 import { defineTool } from "../tool/define-tool.ts";
 import { extendModelNames } from "../tool/tool-names.ts";
 import { createCurrentTools } from "./current-tools.ts";

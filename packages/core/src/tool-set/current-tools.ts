@@ -1,7 +1,7 @@
 import type { LanguageModelV4FunctionTool } from "@ai-sdk/provider";
 import { byteLength } from "../context/model-messages.ts";
 import { BronError } from "../errors.ts";
-import type { RunHeader } from "../ports/run-log.ts";
+import type { RunHeader } from "../ports/runs/run-log.ts";
 import { isAcceptedEverywhere, maxModelNameCharacters } from "../tool/tool-names.ts";
 import type { Tool } from "../tool/tool.ts";
 import type { RunState } from "../run/state/run-state.ts";

@@ -1,5 +1,5 @@
 import { reportOutcomeName } from "@bron/protocol";
-import type { RunHeader } from "../ports/run-log.ts";
+import type { RunHeader } from "../ports/runs/run-log.ts";
 import type { ToolSource } from "../ports/tool-source.ts";
 import { outputReadName } from "../tool/output-read-tool.ts";
 import type { Tool } from "../tool/tool.ts";

@@ -2,7 +2,7 @@ import { createLoopHarness } from "@bron/testing";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { EffectFacts } from "../policy/effect-facts.ts";
-import { defaultRules, type PolicyRules } from "../policy/rules.ts";
+import { defaultRules, type PolicyRules } from "../policy/permissions/rules.ts";
 import { serverReader } from "../policy/server-reader.ts";
 import { defineTool } from "../tool/define-tool.ts";
 

@@ -3,7 +3,7 @@ import { createLoopHarness, sampleCount, type ScriptedMessage } from "@bron/test
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import type { RunHeader } from "../ports/run-log.ts";
+import type { RunHeader } from "../ports/runs/run-log.ts";
 import { childRunTools } from "../child-run/child-run-tools.ts";
 import { defineTool } from "../tool/define-tool.ts";
 import { outputReadTool } from "../tool/output-read-tool.ts";

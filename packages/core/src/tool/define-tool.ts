@@ -18,7 +18,7 @@ import type { FileQuery, FoundFile } from "../intent/found-file.ts";
 import type { MentionQuery } from "../intent/find-mention.ts";
 import { canonicalJson } from "../policy/canonical-json.ts";
 import { guessFacts, type EffectFacts, type Target } from "../policy/effect-facts.ts";
-import { normalizeAddress } from "../policy/names.ts";
+import { normalizeAddress } from "../policy/text/names.ts";
 import { serverReader } from "../policy/server-reader.ts";
 import { toolDigest } from "./tool-digest.ts";
 import { toolInput, type InputOf, type InputSchema } from "./tool-input.ts";

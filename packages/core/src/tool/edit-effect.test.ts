@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { contentValues } from "../policy/content-values.ts";
+import { contentValues } from "../policy/text/content-values.ts";
 import { diffFields, typedWords } from "./edit-effect.ts";
 
 const text = fc

@@ -8,8 +8,8 @@ import {
   type PolicyReason,
 } from "@bron/protocol";
 import { canonicalJson } from "../policy/canonical-json.ts";
-import { contentValues } from "../policy/content-values.ts";
-import { textsIn } from "../policy/names.ts";
+import { contentValues } from "../policy/text/content-values.ts";
+import { textsIn } from "../policy/text/names.ts";
 import type { ProposedEffect } from "../policy/policy.ts";
 import type { PolicyDecision } from "../policy/policy-decision.ts";
 import { actionError } from "./action-error.ts";

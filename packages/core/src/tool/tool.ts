@@ -16,7 +16,7 @@ import type { FileQuery, FoundFile } from "../intent/found-file.ts";
 import type { MentionQuery } from "../intent/find-mention.ts";
 import type { EffectFacts, Target } from "../policy/effect-facts.ts";
 import type { RunLabels } from "../policy/run-labels.ts";
-import type { NewArtifact } from "../ports/artifacts.ts";
+import type { NewArtifact } from "../ports/runs/artifacts.ts";
 import type { CardKind, CardPayload } from "@bron/protocol";
 
 export interface ToolContext {

@@ -1,6 +1,6 @@
 import { omitUndefined, type NewEvent } from "@bron/protocol";
 import { BronError } from "../../errors.ts";
-import type { Draw } from "../../ports/run-log.ts";
+import type { Draw } from "../../ports/runs/run-log.ts";
 import type { Draft } from "./draft.ts";
 import type { LoopFacts } from "./loop-facts.ts";
 import { flightKey, type Work } from "../outcome.ts";

@@ -1,6 +1,6 @@
 import { omitUndefined, reportOutcomeName, type PlannedCall } from "@bron/protocol";
 import type { ModelFailure, ModelMessage } from "../../model/model-result.ts";
-import type { StoredRules } from "../../policy/rules.ts";
+import type { StoredRules } from "../../policy/permissions/rules.ts";
 import type { Tool } from "../../tool/tool.ts";
 import { declaredIn } from "../../tool/report-outcome-tool.ts";
 import { toolNamed } from "../../tool/tool-names.ts";

@@ -1,5 +1,5 @@
 import { isTerminal, logVersion, servesPlace, type Place, type RunStatus } from "@bron/protocol";
-import type { ClaimRequest, ClaimResult } from "../../ports/run-log.ts";
+import type { ClaimRequest, ClaimResult } from "../../ports/runs/run-log.ts";
 
 /** A run as its row describes it to a worker that wants to claim it. */
 export interface ClaimableRun {

@@ -1,6 +1,6 @@
 import type { RunView } from "@bron/protocol";
 import { cleanText } from "../../context/clean-text.ts";
-import type { NewRun } from "../../ports/runs.ts";
+import type { NewRun } from "../../ports/runs/runs.ts";
 
 /** What a request is compared with: the run that has its idempotency key, and that run's uploads. */
 export interface KeyedRun extends Pick<

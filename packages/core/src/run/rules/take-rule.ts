@@ -1,5 +1,5 @@
 import { isTerminal, logVersion } from "@bron/protocol";
-import type { TakeRequest } from "../../ports/run-log.ts";
+import type { TakeRequest } from "../../ports/runs/run-log.ts";
 import { isHere, isLeaseLive, mayTakeOver, type ClaimableRun } from "./claim-rule.ts";
 
 /** A run as its row describes it to a sweep. */

@@ -6,7 +6,7 @@ import {
   type UserMessage,
 } from "@bron/protocol";
 import { cleanText } from "../../context/clean-text.ts";
-import type { NewRun } from "../../ports/runs.ts";
+import type { NewRun } from "../../ports/runs/runs.ts";
 
 /** Why a run exists, if the owner did not ask for it directly. */
 interface Origin extends Pick<NewRun, "program" | "asTyped"> {

@@ -1,5 +1,5 @@
 import { getDomain, getPublicSuffix } from "tldts";
-import { normalizeText } from "./normalize-text.ts";
+import { normalizeText } from "../text/normalize-text.ts";
 
 /**
  * A pattern of hosts in the owner's rules and grants.

@@ -1,5 +1,5 @@
 import type { ApiQuery, ClientActionView } from "@bron/protocol";
-import type { ClientResult } from "../client-action/close-client-action.ts";
+import type { ClientResult } from "../../client-action/close-client-action.ts";
 
 /** The query of `GET /api/client-actions`. `limit` defaults to 500. */
 export interface ListClientActions extends Readonly<

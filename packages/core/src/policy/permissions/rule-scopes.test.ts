@@ -1,11 +1,11 @@
 import { trustLevels, type Label, type RuleVerdict } from "@bron/protocol";
 import { describe, expect, it } from "vitest";
-import { withServer, type EffectFacts } from "./effect-facts.ts";
-import { judge, judgeRead } from "./judge.ts";
-import type { JudgeInput } from "./judge-input.ts";
+import { withServer, type EffectFacts } from "../effect-facts.ts";
+import { judge, judgeRead } from "../judge.ts";
+import type { JudgeInput } from "../judge-input.ts";
 import { defaultRules, type PolicyRules } from "./rules.ts";
-import { noLabels, withOwnerWords, withResult, type RunLabels } from "./run-labels.ts";
-import { serverReader } from "./server-reader.ts";
+import { noLabels, withOwnerWords, withResult, type RunLabels } from "../run-labels.ts";
+import { serverReader } from "../server-reader.ts";
 
 const label = (more: Partial<Label> = {}): Label => ({
   origin: "web",

@@ -7,7 +7,7 @@ import {
 } from "@bron/protocol";
 import { describe, expect, it } from "vitest";
 import { sourcesOf } from "./risk-sources.ts";
-import { noLabels, withContext, withResult, withRunId, type RunLabels } from "./run-labels.ts";
+import { noLabels, withContext, withResult, withRunId, type RunLabels } from "../run-labels.ts";
 
 const email = (title: string): SourceItem => ({ kind: "email", title, author: "Rachel Stone" });
 

@@ -2,10 +2,10 @@ import type { Risk } from "@bron/protocol";
 import { attachmentRisks } from "./attachment-risks.ts";
 import { compareWithWords } from "./compare-with-words.ts";
 import { contentOfOwner } from "./content-of-owner.ts";
-import type { JudgeInput } from "./judge-input.ts";
-import { endsLikeFile } from "./linked-hosts.ts";
-import type { OwnerWords } from "./named-by-owner.ts";
-import { normalizeAddress } from "./names.ts";
+import type { JudgeInput } from "../judge-input.ts";
+import { endsLikeFile } from "../text/linked-hosts.ts";
+import type { OwnerWords } from "../owner-words/named-by-owner.ts";
+import { normalizeAddress } from "../text/names.ts";
 import { sourcesOf } from "./risk-sources.ts";
 
 /** Links, values and files in an effect that untrusted text may have chosen. */

@@ -1,14 +1,14 @@
-import { noIntent } from "../intent/intent.ts";
+import { noIntent } from "../../intent/intent.ts";
 import type { PolicyReason, Risk } from "@bron/protocol";
-import { compareWithAsks } from "../intent/outside-ask.ts";
-import { thingKey } from "../intent/intent.ts";
+import { compareWithAsks } from "../../intent/outside-ask.ts";
+import { thingKey } from "../../intent/intent.ts";
 import { contentRisks } from "./content-risks.ts";
-import type { DeniedEffect } from "./denied-effect.ts";
-import { targetsOf, type EffectFacts } from "./effect-facts.ts";
+import type { DeniedEffect } from "../denied-effect.ts";
+import { targetsOf, type EffectFacts } from "../effect-facts.ts";
 import { factsForWords, isNamedOtherwise, notInWords } from "./intent-risks.ts";
-import type { JudgeInput } from "./judge-input.ts";
-import type { OwnerWords } from "./named-by-owner.ts";
-import { normalizeAddress } from "./names.ts";
+import type { JudgeInput } from "../judge-input.ts";
+import type { OwnerWords } from "../owner-words/named-by-owner.ts";
+import { normalizeAddress } from "../text/names.ts";
 
 /**
  * Why an effect must not be tried again. Targets that the owner denied stay denied, unless their

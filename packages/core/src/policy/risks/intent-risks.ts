@@ -1,15 +1,15 @@
 import type { Risk, RiskReason } from "@bron/protocol";
-import { isAllDictated } from "../intent/dictated-in.ts";
-import { compareWithAsks, useKeys, violated } from "../intent/outside-ask.ts";
-import type { ResolvedAsk } from "../intent/intent.ts";
-import type { EffectFacts, Recipient } from "./effect-facts.ts";
-import { callOf, type JudgeInput } from "./judge-input.ts";
-import { readOwnerWords, type OwnerWords } from "./named-by-owner.ts";
-import { normalizeAddress } from "./names.ts";
+import { isAllDictated } from "../../intent/dictated-in.ts";
+import { compareWithAsks, useKeys, violated } from "../../intent/outside-ask.ts";
+import type { ResolvedAsk } from "../../intent/intent.ts";
+import type { EffectFacts, Recipient } from "../effect-facts.ts";
+import { callOf, type JudgeInput } from "../judge-input.ts";
+import { readOwnerWords, type OwnerWords } from "../owner-words/named-by-owner.ts";
+import { normalizeAddress } from "../text/names.ts";
 import { recipientRisk } from "./recipient-risk.ts";
 import { everythingRead, hasPrivateText } from "./risk-sources.ts";
-import { grantFor } from "./rules.ts";
-import type { RunLabels } from "./run-labels.ts";
+import { grantFor } from "../permissions/rules.ts";
+import type { RunLabels } from "../run-labels.ts";
 
 const goneCodes = {
   never: "not_asked_for",

@@ -1,7 +1,7 @@
 import type { Risk } from "@bron/protocol";
-import { readFileMention, wordsBesideName } from "../intent/file-mention.ts";
-import { thingKey, type ResolvedAsk } from "../intent/intent.ts";
-import type { JudgeInput } from "./judge-input.ts";
+import { readFileMention, wordsBesideName } from "../../intent/file-mention.ts";
+import { thingKey, type ResolvedAsk } from "../../intent/intent.ts";
+import type { JudgeInput } from "../judge-input.ts";
 import { sourcesOf } from "./risk-sources.ts";
 
 /**

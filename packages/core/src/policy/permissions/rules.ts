@@ -1,7 +1,7 @@
 import type { TrustLevel, RuleVerdict } from "@bron/protocol";
-import { targetsOf, type Target } from "./effect-facts.ts";
+import { targetsOf, type Target } from "../effect-facts.ts";
 import { hostOfUrl, matchesHost, type HostPattern } from "./host-pattern.ts";
-import { domainOf, normalizeAddress, normalizeHost } from "./names.ts";
+import { domainOf, normalizeAddress, normalizeHost } from "../text/names.ts";
 
 /** The owner's rules at the time when an effect is judged. No model output can change them. */
 export interface PolicyRules {

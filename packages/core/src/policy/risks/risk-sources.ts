@@ -1,6 +1,6 @@
 import { omitUndefined, type Risk, type RiskSource } from "@bron/protocol";
-import { canonicalJson } from "./canonical-json.ts";
-import { keyOf, type RunLabels, type SeenKind, type Source } from "./run-labels.ts";
+import { canonicalJson } from "../canonical-json.ts";
+import { keyOf, type RunLabels, type SeenKind, type Source } from "../run-labels.ts";
 
 /**
  * Where a value was seen. A value that is in no result may be made of any of them, so all of them

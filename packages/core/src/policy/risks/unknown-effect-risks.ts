@@ -1,13 +1,13 @@
 import type { Risk } from "@bron/protocol";
-import { targetsOf } from "./effect-facts.ts";
+import { targetsOf } from "../effect-facts.ts";
 import { notInWords } from "./intent-risks.ts";
-import { callOf, type JudgeInput } from "./judge-input.ts";
-import type { OwnerWords } from "./named-by-owner.ts";
+import { callOf, type JudgeInput } from "../judge-input.ts";
+import type { OwnerWords } from "../owner-words/named-by-owner.ts";
 import { recipientRisk } from "./recipient-risk.ts";
 import { everythingRead } from "./risk-sources.ts";
-import { ruleFor, targetGrantFor } from "./rules.ts";
-import type { Source } from "./run-labels.ts";
-import { serverReader } from "./server-reader.ts";
+import { ruleFor, targetGrantFor } from "../permissions/rules.ts";
+import type { Source } from "../run-labels.ts";
+import { serverReader } from "../server-reader.ts";
 
 /** The owner's words cannot ask for such an effect, and it may reach anyone. */
 export function unknownEffectRisks(input: JudgeInput, words: OwnerWords): Risk[] {

@@ -7,8 +7,8 @@ import type {
   RunEvent,
   ServedPlace,
 } from "@bron/protocol";
-import type { Rule } from "../policy/rules.ts";
-import type { Wake } from "./waker.ts";
+import type { Rule } from "../../policy/permissions/rules.ts";
+import type { Wake } from "../waker.ts";
 
 /** The right to write to a run's log. It is valid while the run's row has this epoch. */
 export interface Lease {

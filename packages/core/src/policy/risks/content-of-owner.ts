@@ -1,6 +1,6 @@
-import type { Compared } from "../intent/outside-ask.ts";
-import { contentValues } from "./content-values.ts";
-import type { EffectFacts } from "./effect-facts.ts";
+import type { Compared } from "../../intent/outside-ask.ts";
+import { contentValues } from "../text/content-values.ts";
+import type { EffectFacts } from "../effect-facts.ts";
 
 /** What needs no approval, because the owner chose it. `files` are digests. */
 export interface ChosenContent {

@@ -1,8 +1,8 @@
 import type { Risk } from "@bron/protocol";
-import type { Recipient } from "./effect-facts.ts";
-import type { JudgeInput } from "./judge-input.ts";
-import { lookAlike } from "./look-alike.ts";
-import { domainOf, normalizeAddress } from "./names.ts";
+import type { Recipient } from "../effect-facts.ts";
+import type { JudgeInput } from "../judge-input.ts";
+import { lookAlike } from "../text/look-alike.ts";
+import { domainOf, normalizeAddress } from "../text/names.ts";
 import { sourcesOf } from "./risk-sources.ts";
 
 /** A recipient whom the owner's words do not mention. */

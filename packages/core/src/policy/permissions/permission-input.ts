@@ -1,7 +1,7 @@
 import type { GrantView } from "@bron/protocol";
-import { BronError } from "../errors.ts";
+import { BronError } from "../../errors.ts";
 import { parseHostPattern } from "./host-pattern.ts";
-import { normalizeAddress } from "./names.ts";
+import { normalizeAddress } from "../text/names.ts";
 import { parseTrustedContact, type TrustedContact } from "./rules.ts";
 
 /** Parses an entry that the owner adds to the trusted contacts. Throws invalid_input. */

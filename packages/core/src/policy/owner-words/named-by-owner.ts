@@ -1,10 +1,10 @@
-import { bareHosts, endsLikeFile, hostsOfLinks } from "./linked-hosts.ts";
-import { contentValues } from "./content-values.ts";
-import { addressesIn, withoutUnseen } from "./names.ts";
+import { bareHosts, endsLikeFile, hostsOfLinks } from "../text/linked-hosts.ts";
+import { contentValues } from "../text/content-values.ts";
+import { addressesIn, withoutUnseen } from "../text/names.ts";
 import { withoutQuotations } from "./quotations.ts";
-import { normalizeText } from "./normalize-text.ts";
+import { normalizeText } from "../text/normalize-text.ts";
 import { wordsIn } from "./words-in.ts";
-import type { Recipient } from "./effect-facts.ts";
+import type { Recipient } from "../effect-facts.ts";
 
 /** Lookups in the text that the owner typed. */
 export interface OwnerWords {

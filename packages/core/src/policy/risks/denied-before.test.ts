@@ -1,12 +1,12 @@
 import { trustLevels } from "@bron/protocol";
 import { describe, expect, it } from "vitest";
-import type { Intent, ResolvedAsk } from "../intent/intent.ts";
-import type { DeniedEffect } from "./denied-effect.ts";
-import type { EffectFacts } from "./effect-facts.ts";
-import { judge } from "./judge.ts";
-import type { JudgeInput } from "./judge-input.ts";
-import { defaultRules } from "./rules.ts";
-import { noLabels, withContext, withOwnerWords } from "./run-labels.ts";
+import type { Intent, ResolvedAsk } from "../../intent/intent.ts";
+import type { DeniedEffect } from "../denied-effect.ts";
+import type { EffectFacts } from "../effect-facts.ts";
+import { judge } from "../judge.ts";
+import type { JudgeInput } from "../judge-input.ts";
+import { defaultRules } from "../permissions/rules.ts";
+import { noLabels, withContext, withOwnerWords } from "../run-labels.ts";
 
 const jonas = "jonas@lindqvist.example";
 const mallory = "mallory@evil.example";

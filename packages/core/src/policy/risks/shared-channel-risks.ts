@@ -1,5 +1,5 @@
 import type { Risk } from "@bron/protocol";
-import type { JudgeInput } from "./judge-input.ts";
+import type { JudgeInput } from "../judge-input.ts";
 import { distinct } from "./risk-sources.ts";
 
 /**

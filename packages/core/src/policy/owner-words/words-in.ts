@@ -1,4 +1,4 @@
-import { normalizeText } from "./normalize-text.ts";
+import { normalizeText } from "../text/normalize-text.ts";
 
 const spelledOut: Readonly<Record<string, string>> = {
   ä: "ae",

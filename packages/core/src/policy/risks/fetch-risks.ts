@@ -1,10 +1,10 @@
 import type { Risk } from "@bron/protocol";
-import { compareWithAsks, violated } from "../intent/outside-ask.ts";
-import { callOf, type JudgeInput } from "./judge-input.ts";
-import { siteOf } from "./normalize-url.ts";
+import { compareWithAsks, violated } from "../../intent/outside-ask.ts";
+import { callOf, type JudgeInput } from "../judge-input.ts";
+import { siteOf } from "../text/normalize-url.ts";
 import { hasPrivateText, sourcesOf } from "./risk-sources.ts";
-import { ruleFor, targetGrantFor } from "./rules.ts";
-import { keyOf, type RunLabels } from "./run-labels.ts";
+import { ruleFor, targetGrantFor } from "../permissions/rules.ts";
+import { keyOf, type RunLabels } from "../run-labels.ts";
 
 /** Links of a site that are opened without asking in one run. */
 const maxFreeLinks = 20;
