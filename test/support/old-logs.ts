@@ -1,5 +1,4 @@
 import {
-  addressOwner,
   describeActionFailure,
   keptOutputKind,
   upgradeEvent,
@@ -25,6 +24,9 @@ export const oldLogs = readdirSync(folder).flatMap((version) =>
   })),
 );
 
+/** Since version 6, logs contain no sentences about the owner. Readers make them: "You declined". */
+export const hasSentences = (version: string) => version < "version-6";
+
 /** The texts that a reader must show for an event. Renderers may cut their end. */
 export function textsOf(event: EventView): string[] {
   switch (event.type) {
@@ -48,4 +50,4 @@ export function textsOf(event: EventView): string[] {
 }
 
 export const plain = (text: string) => text.replaceAll(/\s+/g, " ").trim();
-export const startOf = (text: string) => addressOwner(plain(text)).slice(0, 60);
+export const startOf = (text: string) => plain(text).slice(0, 60);

@@ -152,7 +152,6 @@ export {
   policyWords,
   type PolicyReason,
 } from "./policy-reason.ts";
-export { addressOwner } from "./address-owner.ts";
 export {
   describeNotDone,
   notDoneOf,

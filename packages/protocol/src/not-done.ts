@@ -6,7 +6,6 @@ import {
   type ActionError,
   type ActionFailureWords,
 } from "./action-failure.ts";
-import { addressOwner } from "./address-owner.ts";
 import {
   describeReasons,
   policyReasonSchema,
@@ -105,5 +104,5 @@ export function notDoneOf({
   if (notDone) return notDone;
   if (!error) return { cause: "run_ended" };
   const { why, message } = error;
-  return { cause: "failed", ...(why ? { why } : { message: addressOwner(message) }) };
+  return { cause: "failed", ...(why ? { why } : { message }) };
 }

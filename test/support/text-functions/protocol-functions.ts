@@ -1,4 +1,3 @@
-import * as addressing from "../../../packages/protocol/src/address-owner.ts";
 import * as pastedText from "../../../packages/protocol/src/pasted-text.ts";
 import * as holdOffers from "../../../packages/protocol/src/hold-offers.ts";
 import * as pageVisit from "../../../packages/protocol/src/page-visit.ts";
@@ -6,10 +5,6 @@ import * as visibility from "../../../packages/protocol/src/visible.ts";
 import type { TextModule } from "./text-module.ts";
 
 export const protocolFunctions: Readonly<Record<string, TextModule>> = {
-  "protocol/address-owner": {
-    exports: addressing,
-    runs: { addressOwner: addressing.addressOwner },
-  },
   "protocol/pasted-text": {
     exports: pastedText,
     kinds: ["lines"],

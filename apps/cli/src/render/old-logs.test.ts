@@ -1,17 +1,23 @@
 import { describeReasons, type JsonObject } from "@bron/protocol";
 import { expect, it } from "vitest";
-import { oldLogs, plain, startOf, textsOf } from "../../../../test/support/old-logs.ts";
+import {
+  hasSentences,
+  oldLogs,
+  plain,
+  startOf,
+  textsOf,
+} from "../../../../test/support/old-logs.ts";
 import { createFakeTerminal } from "../fake-terminal.fixture.ts";
 import { createTextPrinter } from "../run-printer.ts";
 import { renderCard } from "./card.ts";
 
-it.each(oldLogs)("shows every event of a log of $version: $name", ({ events }) => {
+it.each(oldLogs)("shows every event of a log of $version: $name", ({ events, version }) => {
   const terminal = createFakeTerminal();
   const printer = createTextPrinter(terminal);
   for (const event of events) printer.event(event);
   const shown = plain(terminal.shown());
   for (const text of events.flatMap(textsOf)) expect(shown).toContain(text);
-  expect(shown).not.toContain("The user ");
+  if (!hasSentences(version)) expect(shown).not.toContain("The user ");
   for (const event of events)
     if (event.type === "approval" && event.payload.state === "pending") {
       const { approvalId, preview = "" } = event.payload;

@@ -158,7 +158,7 @@ describe("cards", () => {
       "Failed: It worked for 8 minutes.
         Done:      Did clock
                    Did calculator 2 times
-        Not done:  post_note: You declined.
+        Not done:  post_note: The user declined.
         Next step: Split the task."
     `);
   });

@@ -1,5 +1,4 @@
 import {
-  addressOwner,
   describeFailure,
   describeUnfinishedChild,
   nextActionWords,
@@ -76,7 +75,7 @@ function describeCalls({ tool, count, reused }: CompletedCalls): string {
   return `${tool}${count === 1 ? "" : `, ${count} times`}${reused ? " (reused)" : ""}`;
 }
 
-/** Summaries in logs before version 6 consist of sentences. */
+/** Summaries in logs before version 6 consist of sentences, which are shown as they are. */
 function describeOldSummary({
   code,
   reason,
@@ -84,5 +83,5 @@ function describeOldSummary({
   failed = [],
   nextAction,
 }: OldSummary): SummaryTexts {
-  return { code, reason, done: highlights, notDone: failed.map(addressOwner), next: nextAction };
+  return { code, reason, done: highlights, notDone: failed, next: nextAction };
 }

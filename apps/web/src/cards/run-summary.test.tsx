@@ -129,7 +129,7 @@ it("shows a summary of an earlier version as text", () => {
   for (const text of [
     "Partly done",
     "Did gmail_search 2 times",
-    "gmail_send: You declined.",
+    "gmail_send: The user declined.",
     "Retry it.",
   ])
     expect(page).toContain(text);

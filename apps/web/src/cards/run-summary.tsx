@@ -1,5 +1,4 @@
 import {
-  addressOwner,
   describeFailure,
   describeNotDone,
   describeUnfinishedChild,
@@ -112,13 +111,13 @@ export function describeSummary(summary: Summary): SummaryTexts {
   };
 }
 
-/** Summaries in logs before version 6 consist of sentences. */
+/** Summaries in logs before version 6 consist of sentences, which are shown as they are. */
 function describeOldSummary(summary: OldCardPayload<"RunSummaryCard">): SummaryTexts {
   const { reason, highlights, failed = [], notDone = 0, nextAction } = summary;
   return {
     reason,
     done: highlights,
-    notDone: failed.map(addressOwner),
+    notDone: failed,
     how: outcomeByCount(notDone),
     next: nextAction,
   };
