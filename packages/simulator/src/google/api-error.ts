@@ -80,7 +80,12 @@ export const missingCredentials = () =>
     },
   );
 
-export function insufficientScope(method: string, scopes: readonly string[]): ApiError {
+/** The gateway in front of Calendar returns the same error as Gmail's. */
+export function insufficientScope(
+  method: string,
+  scopes: readonly string[],
+  service = "gmail.googleapis.com",
+): ApiError {
   return gmailError(403, "Request had insufficient authentication scopes.", {
     reason: "insufficientPermissions",
     inner: "Insufficient Permission",
@@ -89,7 +94,7 @@ export function insufficientScope(method: string, scopes: readonly string[]): Ap
         "@type": "type.googleapis.com/google.rpc.ErrorInfo",
         reason: "ACCESS_TOKEN_SCOPE_INSUFFICIENT",
         domain: "googleapis.com",
-        metadata: { service: "gmail.googleapis.com", method },
+        metadata: { service, method },
       },
     ],
     headers: {

@@ -1,42 +1,15 @@
-import { badRequest, unauthenticated } from "../api-error.ts";
+import { insufficientScope, unauthenticated } from "../api-error.ts";
+import { createRouter, requireKnownQuery, type MethodRoute } from "../method-routes.ts";
 import type { AccessToken } from "../state/grants.ts";
 import type { SimulatorState } from "../state/simulator-state.ts";
 import { accountMethods } from "./account-methods.ts";
-import { calendarError, insufficientCalendarScope } from "./calendar-error.ts";
+import { calendarError } from "./calendar-error.ts";
 import type { CalendarMethod } from "./calendar-method.ts";
 import { eventMethods } from "./event-methods.ts";
 
-export interface CalendarRoute {
-  readonly method: CalendarMethod;
-  readonly params: Readonly<Record<string, string>>;
-}
+export type CalendarRoute = MethodRoute<CalendarMethod>;
 
-const methods = [...eventMethods, ...accountMethods].map((method) => ({
-  method,
-  pattern: new RegExp(`^/calendar/v3${method.path.replace(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`),
-}));
-
-export function routeCalendar(verb: string, path: string): CalendarRoute | undefined {
-  for (const { method, pattern } of methods) {
-    const found = method.verb === verb ? pattern.exec(path) : null;
-    if (found)
-      return {
-        method,
-        params: Object.fromEntries(
-          Object.entries(found.groups ?? {}).map(([name, value]) => [name, decode(value)]),
-        ),
-      };
-  }
-  return undefined;
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
+export const routeCalendar = createRouter("/calendar/v3", [...eventMethods, ...accountMethods]);
 
 interface CalendarRequest {
   readonly token: AccessToken | undefined;
@@ -48,17 +21,8 @@ interface CalendarRequest {
   readonly call: number;
 }
 
-/** Query parameters that every method accepts. */
-const standardQuery = new Set([
-  "access_token",
-  "alt",
-  "prettyPrint",
-  "fields",
-  "quotaUser",
-  "key",
-  "oauth_token",
-  "userIp",
-]);
+/** Query parameters that every method of Calendar accepts besides the standard ones. */
+const calendarQuery = ["oauth_token", "userIp"];
 
 export function serveCalendar(
   state: SimulatorState,
@@ -68,14 +32,8 @@ export function serveCalendar(
   const { token, query, ifMatch, now, call } = request;
   if (!token || token.expiresAt <= now.getTime()) throw unauthenticated();
   if (!token.scopes.some((scope) => method.scopes.includes(scope)))
-    throw insufficientCalendarScope(method.name, method.scopes);
-  const unknown = [...query.keys()].find(
-    (name) => !standardQuery.has(name) && !method.query?.includes(name),
-  );
-  if (unknown !== undefined)
-    throw badRequest(
-      `Invalid JSON payload received. Unknown name "${unknown}": Cannot bind query parameter. Field '${unknown}' could not be found in request message.`,
-    );
+    throw insufficientScope(method.name, method.scopes, "calendar-json.googleapis.com");
+  requireKnownQuery(query, [...calendarQuery, ...(method.query ?? [])]);
   return method.serve({
     state,
     account: { address: token.grant.account, name: request.accountName },

@@ -1,4 +1,4 @@
-import { ApiError, gmailError } from "../api-error.ts";
+import { ApiError } from "../api-error.ts";
 
 interface CalendarErrorParts {
   readonly reason: string;
@@ -57,22 +57,3 @@ export const organizerRequired = () =>
     domain: "calendar",
     reason: "forbiddenForNonOrganizer",
   });
-
-/** The gateway in front of Calendar returns the same errors as Gmail's. */
-export function insufficientCalendarScope(method: string, scopes: readonly string[]): ApiError {
-  return gmailError(403, "Request had insufficient authentication scopes.", {
-    reason: "insufficientPermissions",
-    inner: "Insufficient Permission",
-    details: [
-      {
-        "@type": "type.googleapis.com/google.rpc.ErrorInfo",
-        reason: "ACCESS_TOKEN_SCOPE_INSUFFICIENT",
-        domain: "googleapis.com",
-        metadata: { service: "calendar-json.googleapis.com", method },
-      },
-    ],
-    headers: {
-      "www-authenticate": `Bearer realm="https://accounts.google.com/", error="insufficient_scope", scope="${scopes.join(" ")}"`,
-    },
-  });
-}

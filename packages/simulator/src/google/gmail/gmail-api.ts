@@ -1,4 +1,5 @@
 import { badRequest, gmailError, insufficientScope, unauthenticated } from "../api-error.ts";
+import { createRouter, requireKnownQuery, type MethodRoute } from "../method-routes.ts";
 import type { AccessToken } from "../state/grants.ts";
 import type { SimulatorState } from "../state/simulator-state.ts";
 import { accountMethods } from "./account-methods.ts";
@@ -7,41 +8,14 @@ import type { GmailMethod } from "./gmail-method.ts";
 import { messageMethods } from "./message-methods.ts";
 import { threadMethods } from "./thread-methods.ts";
 
-export interface GmailRoute {
-  readonly method: GmailMethod;
-  readonly params: Readonly<Record<string, string>>;
-}
+export type GmailRoute = MethodRoute<GmailMethod>;
 
-const methods = [...messageMethods, ...threadMethods, ...draftMethods, ...accountMethods].map(
-  (method) => ({
-    method,
-    pattern: new RegExp(
-      `^/gmail/v1/users/(?<userId>[^/]+)${method.path.replace(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`,
-    ),
-  }),
-);
-
-export function routeGmail(verb: string, path: string): GmailRoute | undefined {
-  for (const { method, pattern } of methods) {
-    const found = method.verb === verb ? pattern.exec(path) : null;
-    if (found)
-      return {
-        method,
-        params: Object.fromEntries(
-          Object.entries(found.groups ?? {}).map(([name, value]) => [name, decode(value)]),
-        ),
-      };
-  }
-  return undefined;
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
+export const routeGmail = createRouter("/gmail/v1/users/(?<userId>[^/]+)", [
+  ...messageMethods,
+  ...threadMethods,
+  ...draftMethods,
+  ...accountMethods,
+]);
 
 interface GmailRequest {
   readonly token: AccessToken | undefined;
@@ -51,9 +25,6 @@ interface GmailRequest {
   readonly now: Date;
   readonly call: number;
 }
-
-/** Query parameters that every method accepts. */
-const standardQuery = new Set(["access_token", "alt", "prettyPrint", "fields", "quotaUser", "key"]);
 
 export async function serveGmail(
   state: SimulatorState,
@@ -69,13 +40,7 @@ export async function serveGmail(
   const userId = params.userId ?? "";
   if (userId !== "me" && userId.toLowerCase() !== mailbox.address)
     throw gmailError(403, `Delegation denied for ${mailbox.address}`, { reason: "forbidden" });
-  const unknown = [...query.keys()].find(
-    (name) => !standardQuery.has(name) && !method.query?.includes(name),
-  );
-  if (unknown !== undefined)
-    throw badRequest(
-      `Invalid JSON payload received. Unknown name "${unknown}": Cannot bind query parameter. Field '${unknown}' could not be found in request message.`,
-    );
+  requireKnownQuery(query, method.query);
   return method.serve({
     state,
     mailbox,
