@@ -225,7 +225,6 @@ export {
   declaredOutcomes,
   outcomeByCount,
   reportOutcomeName,
-  runOutcomes,
   withoutReport,
   type DeclaredOutcome,
   type RunOutcome,
