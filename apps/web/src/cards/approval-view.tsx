@@ -15,16 +15,10 @@ import { cx } from "../ui/cx.ts";
 import { Loading, Problem } from "../ui/states.tsx";
 import { actionWords } from "../words/action.ts";
 import { toolLabel } from "../words/tools.ts";
-import { ApprovalDecision } from "./approval-decision.tsx";
+import { ApprovalBody } from "./approval-body.tsx";
 import { ApprovalOutcome } from "./approval-outcome.tsx";
 import { closedTitle } from "./approval-title.ts";
 import { DecisionProblem } from "./decision-problem.tsx";
-import { DiffList } from "./diff-list.tsx";
-import { EditForm } from "./edit-form.tsx";
-import { HoldOffers } from "./hold-offers.tsx";
-import { zoneOf } from "./prepared-event.ts";
-import { PreparedView, RawView } from "./prepared-view.tsx";
-import { RiskList } from "./risk-list.tsx";
 import { useDecision } from "./use-decision.ts";
 import { useEditFailure } from "./use-edit-failure.ts";
 import { useEditedHere } from "./use-edited-here.ts";
@@ -85,16 +79,14 @@ interface OneApprovalProps {
 }
 
 function OneApproval({ approval, effectState, onAsked, onRead, isDecidedHere }: OneApprovalProps) {
-  const { runId, state } = approval;
-  const isOpen = state === "pending";
-  const words = actionWords(approval.tool);
+  const isOpen = approval.state === "pending";
   const section = useRef<HTMLElement>(null);
   const reading = useReadProgress();
   const [isEditing, setIsEditing] = useState(false);
-  const edited = useEditedHere(runId);
+  const edited = useEditedHere(approval.runId);
   const editFailure = useEditFailure(approval);
   const title = isOpen
-    ? words.title
+    ? actionWords(approval.tool).title
     : editFailure === undefined
       ? closedTitle(approval)
       : texts.approval.editFailed;
@@ -137,44 +129,16 @@ function OneApproval({ approval, effectState, onAsked, onRead, isDecidedHere }: 
           ` · ${texts.approval.why}: ${visible(describeReasons(approval.reasons, texts.approval.reasons))}`}
       </p>
       {decision.error !== null && <DecisionProblem error={decision.error} />}
-      {decision.isElsewhere && !isDecidedHere && (
-        <p
-          role="alert"
-          className="mb-3 rounded-lg border border-ask-edge bg-ask px-3 py-2 text-sm text-ink"
-        >
-          {texts.approval.elsewhere[state]}
-          {(state === "expired" || state === "canceled") && ` ${words.nothingDone}`}
-        </p>
-      )}
+      {decision.isElsewhere && !isDecidedHere && <DecidedElsewhere approval={approval} />}
       {isOpen ? (
-        <>
-          <div ref={reading.ref} role="group" aria-label={words.content} hidden={isEditing}>
-            <RiskList {...approval} />
-            <DiffList diff={approval.diff} />
-            <PreparedView {...approval} />
-          </div>
-          {isEditing && approval.editable ? (
-            <EditForm
-              editable={approval.editable}
-              zone={zoneOf(approval.prepared)}
-              isBusy={decision.isSending}
-              onSave={(changes) => decision.decide({ kind: "edit", changes })}
-              onCancel={stopEditing}
-            />
-          ) : (
-            <>
-              <RawView prepared={approval.prepared} />
-              <HoldOffers {...approval} />
-              <ApprovalDecision
-                approval={approval}
-                reading={reading}
-                isBusy={decision.isSending}
-                onEdit={() => setIsEditing(true)}
-                onDecide={decision.decide}
-              />
-            </>
-          )}
-        </>
+        <ApprovalBody
+          approval={approval}
+          reading={reading}
+          decision={decision}
+          isEditing={isEditing}
+          onEdit={() => setIsEditing(true)}
+          onCancelEdit={stopEditing}
+        />
       ) : (
         <ApprovalOutcome
           approval={approval}
@@ -184,5 +148,17 @@ function OneApproval({ approval, effectState, onAsked, onRead, isDecidedHere }: 
         />
       )}
     </section>
+  );
+}
+
+function DecidedElsewhere({ approval: { tool, state } }: { readonly approval: Approval }) {
+  return (
+    <p
+      role="alert"
+      className="mb-3 rounded-lg border border-ask-edge bg-ask px-3 py-2 text-sm text-ink"
+    >
+      {texts.approval.elsewhere[state]}
+      {(state === "expired" || state === "canceled") && ` ${actionWords(tool).nothingDone}`}
+    </p>
   );
 }
