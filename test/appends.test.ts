@@ -1,5 +1,5 @@
 import type { AppendRequest, Lease, Store, Waker } from "@bron/core";
-import { defaultCaps, type NewEvent } from "@bron/protocol";
+import { defaultCaps, type Caps, type NewEvent } from "@bron/protocol";
 import { createPostgresStore, migrate, openDatabase, type OpenDatabase } from "@bron/store";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
@@ -29,14 +29,18 @@ describe("appends of many runs at once", () => {
     await test.drop();
   });
 
-  const claimed = async (count: number, ownerId = `owner-${randomUUID()}`): Promise<Lease[]> => {
+  const claimed = async (
+    count: number,
+    ownerId = `owner-${randomUUID()}`,
+    caps: Caps = defaultCaps,
+  ): Promise<Lease[]> => {
     const leases: Lease[] = [];
     for (let made = 0; made < count; made++) {
       const { run } = await store.runs.create({
         ownerId,
         input: { prompt: `task ${made}` },
         title: "task",
-        caps: defaultCaps,
+        caps,
       });
       const claim = await store.log.claim({
         runId: run.id,
@@ -101,6 +105,37 @@ describe("appends of many runs at once", () => {
     } finally {
       await elsewhere.close();
     }
+  });
+
+  it("count steps only where a cap reads them, because each count lengthens the log of the database", async () => {
+    const limited = await claimed(3, undefined, { ...defaultCaps, steps: 5 });
+    const others = await claimed(3);
+    const stepStart: NewEvent = {
+      type: "step",
+      payload: {
+        phase: "start",
+        step: 1,
+        attempt: 1,
+        model: "m",
+        reservedMicrousd: 0,
+        activeMs: 0,
+      },
+    };
+    const results = await Promise.all(
+      [...limited, ...others].map((lease) =>
+        store.log.append(appendOf(lease, { events: [stepStart] })),
+      ),
+    );
+    expect(results.every(({ ok }) => ok)).toBe(true);
+    const stepsOf = async (leases: readonly Lease[]) => {
+      const { rows } = await database.pool.query<{ steps: number }>(
+        "select steps from runs where id = any($1)",
+        [leases.map(({ runId }) => runId)],
+      );
+      return rows.map(({ steps }) => steps);
+    };
+    expect(await stepsOf(limited)).toEqual([1, 1, 1]);
+    expect(await stepsOf(others)).toEqual([0, 0, 0]);
   });
 
   it("X2 are rejected one by one: for another epoch, a log that has grown, or a missing approval", async () => {

@@ -123,7 +123,7 @@ export interface RunsTable extends ResultColumns {
   cancel_requested_at: Date | null;
   spent_microusd: Generated<number>;
   drawn_microusd: Generated<number>;
-  /** Started steps. Counted since migration 32. */
+  /** Started steps of a run whose caps limit them. */
   steps: Generated<number>;
   /** The runs above this one that have a cap on money or steps, the root first. */
   capped_ancestors: Generated<string[]>;

@@ -167,11 +167,12 @@ function appendedValues(run: Projection["run"]): Record<AppendedColumn, unknown>
 
 /** The new value of each column that the events of an append set. */
 function setAppended(q: Ref): string {
-  const values = appendedColumns.map(({ column, ...how }) =>
-    "adds" in how
-      ? `${column} = r.${column} + ${q(column)}`
-      : `${column} = coalesce(${q(column)}, r.${column})`,
-  );
+  const values = appendedColumns.map(({ column, ...how }) => {
+    if ("adds" in how) return `${column} = r.${column} + ${q(column)}`;
+    const value = `coalesce(${q(column)}, r.${column})`;
+    if (!("onlyIf" in how)) return `${column} = ${value}`;
+    return `${column} = case when ${how.onlyIf} then ${value} else r.${column} end`;
+  });
   return values.join(",\n    ");
 }
 
