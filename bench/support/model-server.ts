@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 
 const modelTurn = Buffer.from('"role":"model"');
 const task = Buffer.from("steps=");
+const structured = Buffer.from('"responseMimeType":"application/json"');
 const signature = Buffer.alloc(120, "s").toString("base64");
 
 const server = createServer((request, response) => {
@@ -36,7 +37,10 @@ function responseFor(request: Buffer): { body: Buffer; delayMs: number } {
     at = request.indexOf(modelTurn, at + modelTurn.length)
   )
     turn++;
-  const isLast = turn + 1 >= Number(steps);
+  // Bron asks how the task went, because this model does not say so by itself.
+  const isOutcome = request.includes(structured);
+  const isLast = isOutcome || turn + 1 >= Number(steps);
+  const lastText = isOutcome ? '{"outcome":"done"}' : "All steps are done.";
   const call = {
     functionCall: {
       id: `call-${turn}`,
@@ -51,7 +55,7 @@ function responseFor(request: Buffer): { body: Buffer; delayMs: number } {
         {
           content: {
             role: "model",
-            parts: [{ text: isLast ? "All steps are done." : `Step ${turn} comes next.` }],
+            parts: [{ text: isLast ? lastText : `Step ${turn} comes next.` }],
           },
           index: 0,
         },
