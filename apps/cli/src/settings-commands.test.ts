@@ -125,6 +125,19 @@ describe("bron settings", () => {
     expect({ ok, count: problems.length }).toEqual({ ok: false, count: 2 });
   });
 
+  test("SR13 check names the problems of a trusted folder too", async () => {
+    const { bron, folderFile } = await setUp("{}", '{\n  "caps": { "minutes": "x" }\n}');
+    const untrusted = await bron(["settings", "check"]);
+    expect(untrusted).toMatchObject({ code: 0, err: expect.stringContaining("is not trusted") });
+    await bron(["trust"], yes);
+    const checked = await bron(["settings", "check"]);
+    expect(checked).toMatchObject({
+      code: 2,
+      out: expect.stringContaining(`${folderFile}:2:24: caps.minutes`),
+    });
+    expect((await bron(["runs", "list"])).err).toContain(`${folderFile}:2:24: caps.minutes`);
+  });
+
   test("SR13 check applies the rules for folders to a file in .bron", async () => {
     const { bron } = await setUp(undefined, '{ "undoSeconds": 0 }');
     expect(await bron(["settings", "check", ".bron/settings.json"])).toMatchObject({

@@ -9,6 +9,7 @@ import {
   readOwnFile,
   setSetting,
   settingsJsonSchema,
+  type LoadedSettings,
 } from "@bron/settings";
 import { access, realpath } from "node:fs/promises";
 import { resolve } from "node:path";
@@ -109,27 +110,31 @@ async function writeSetting(
   await replaceFile(target, setSetting(text, key, value));
 }
 
+/** Without a file, checks the one in BRON_HOME and that of the trusted folder. */
 export async function checkSettings(
   terminal: Terminal,
-  { config, folder }: ConfigReading,
+  reading: ConfigReading,
   options: Json & { readonly file?: string },
 ): Promise<ExitCode> {
-  const home = homeSettingsPath(config.home);
-  const file = options.file === undefined ? home : resolve(folder, options.file);
-  if (options.file !== undefined)
-    await access(file).catch(() => {
-      throw new BronError("not_found", `${file} does not exist.`, {
-        details: { hint: "Check the path." },
-      });
-    });
-  const { problems } = await parseFile(
-    file,
-    /[\\/]\.bron[\\/][^\\/]*$/.test(file) && file !== home ? "folder" : "home",
-  );
+  const home = homeSettingsPath(reading.config.home);
+  const file = options.file === undefined ? home : resolve(reading.folder, options.file);
+  const { problems } = options.file === undefined ? reading.settings : await checkFile(file, home);
   if (options.json === true) json(terminal, { file, ok: problems.length === 0, problems });
   else if (problems.length === 0) line(terminal, `${file} is valid.`);
   else for (const { message } of problems) line(terminal, message);
+  const { ignored } = reading.settings;
+  if (options.file === undefined && ignored) note(terminal, ignoredNote(ignored));
   return problems.length === 0 ? 0 : 2;
+}
+
+async function checkFile(file: string, home: string): Promise<Pick<LoadedSettings, "problems">> {
+  await access(file).catch(() => {
+    throw new BronError("not_found", `${file} does not exist.`, {
+      details: { hint: "Check the path." },
+    });
+  });
+  const isOfFolder = /[\\/]\.bron[\\/][^\\/]*$/.test(file) && file !== home;
+  return await parseFile(file, isOfFolder ? "folder" : "home");
 }
 
 export async function printSchema(terminal: Terminal): Promise<ExitCode> {

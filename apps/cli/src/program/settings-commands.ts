@@ -42,10 +42,10 @@ export function addSettingsCommands(program: Command, { runWithSettings }: Runne
     );
   leaf(
     settings.command("check"),
-    "Check a settings file",
+    "Check settings files",
     "bron settings check\n  bron settings check .bron/settings.json",
   )
-    .argument("[file]", "File to check (default: the one in BRON_HOME)")
+    .argument("[file]", "File to check (default: those that count here)")
     .action((file, options) =>
       runWithSettings(loadCommands, (commands, terminal, reading) =>
         commands.checkSettings(terminal, reading, { ...options, file }),
