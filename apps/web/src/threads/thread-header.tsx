@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useRoomAtTop } from "../edges.ts";
 import { queries } from "../live/queries.ts";
+import { usePlaceGone } from "../live/use-place-gone.ts";
 import { ConnectionTag } from "../run/connection-tag.tsx";
 import { Avatar } from "../ui/avatar.tsx";
 import { RunBadge } from "../ui/badge.tsx";
@@ -20,7 +21,8 @@ interface ThreadHeaderProps {
 export function ThreadHeader({ thread, last, connection }: ThreadHeaderProps) {
   const header = useRoomAtTop("--task-room");
   const { data: bron } = useQuery(queries.bron(thread.bronId));
-  const isWorking = last.finishedAt === null && last.waitsFor === null;
+  const { isGone } = usePlaceGone(last);
+  const isWorking = last.finishedAt === null && last.waitsFor === null && !isGone;
   return (
     <header
       ref={header}
