@@ -1,15 +1,9 @@
 import { defineClientTool } from "@bron/core";
-import { memoryStore } from "@bron/memory-store";
-import { createRuntime } from "@bron/runtime";
-import { createServer } from "@bron/server";
-import { memoryAccess, scriptedLanguageModel } from "@bron/testing";
 import type { Page } from "playwright-core";
-import { fileURLToPath } from "node:url";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { noServerLimits } from "../support/http/no-server-limits.ts";
-import { newPage } from "./support/new-page.ts";
-import { connectToBrowser } from "./support/start-for-file.ts";
+import { startScriptedServer } from "./support/scripted-server.ts";
+import { unfoldSteps } from "./support/task-page.ts";
 
 const look = defineClientTool({
   name: "read_page",
@@ -21,50 +15,25 @@ const look = defineClientTool({
   ifExpired: "failed",
 });
 
-const runtime = await createRuntime({
-  store: memoryStore(),
-  access: memoryAccess(),
-  tools: [look],
-  model: {
-    name: "scripted",
-    maxOutputTokens: 100,
-    model: scriptedLanguageModel(({ options: { prompt } }) => {
-      const text = JSON.stringify(prompt);
-      if (prompt.some(({ role }) => role === "tool")) return { text: "All done." };
-      return text.includes("Ask me")
-        ? {
-            calls: [
-              { tool: "ask_user", input: { question: "Which color?", choices: ["red", "blue"] } },
-            ],
-          }
-        : { calls: [{ tool: "read_page", input: {} }] };
-    }),
+const { client, openTabs } = await startScriptedServer(
+  ({ options: { prompt } }) => {
+    const text = JSON.stringify(prompt);
+    if (prompt.some(({ role }) => role === "tool")) return { text: "All done." };
+    return text.includes("Ask me")
+      ? {
+          calls: [
+            { tool: "ask_user", input: { question: "Which color?", choices: ["red", "blue"] } },
+          ],
+        }
+      : { calls: [{ tool: "read_page", input: {} }] };
   },
-});
-const server = await createServer({
-  ...noServerLimits,
-  runtime,
-  ownerId: "local",
-  host: "127.0.0.1",
-  port: 0,
-  serverId: "s",
-  webRoot: fileURLToPath(new URL("../../apps/web/dist", import.meta.url)),
-});
-const browser = await connectToBrowser();
-afterAll(async () => {
-  await browser.close();
-  await server.close();
-  await runtime.close();
-});
+  [look],
+);
 
 /** Two tabs of one signed-in browser, both on the page of a new task. */
 async function openTask(prompt: string): Promise<{ runId: string; tabs: readonly [Page, Page] }> {
-  const first = await newPage(browser);
-  await first.goto(server.signInLink());
-  const second = await first.context().newPage();
-  const { id } = await runtime.clientFor("local").call("POST /api/runs", { body: { prompt } });
-  for (const tab of [first, second]) await tab.goto(`${server.url}/runs/${id}`);
-  return { runId: id, tabs: [first, second] };
+  const { id } = await client.call("POST /api/runs", { body: { prompt } });
+  return { runId: id, tabs: await openTabs(id) };
 }
 
 /** What the program in a page does. Its key survives a reload. */
@@ -134,9 +103,11 @@ describe("a task that asks", () => {
     await first.keyboard.type("green");
     await first.keyboard.press("Enter");
     for (const tab of tabs) await tab.getByText("All done.").waitFor();
-    expect(await second.getByText("green").count()).toBeGreaterThan(0);
+    // The question and its answer are among the steps of the finished task.
+    await unfoldSteps(second);
+    await second.getByText("green", { exact: true }).waitFor();
     expect(await second.getByLabel("Your answer").count()).toBe(0);
-    const [question] = await runtime.clientFor("local").list("GET /api/questions", { runId });
+    const [question] = await client.list("GET /api/questions", { runId });
     expect(question).toMatchObject({ state: "answered", answer: "green" });
   });
 });

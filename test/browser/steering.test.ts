@@ -1,15 +1,8 @@
 import { defineTool } from "@bron/core";
-import { memoryStore } from "@bron/memory-store";
-import { createRuntime } from "@bron/runtime";
-import { createServer } from "@bron/server";
-import { memoryAccess, scriptedLanguageModel } from "@bron/testing";
 import type { Locator, Page } from "playwright-core";
-import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { noServerLimits } from "../support/http/no-server-limits.ts";
-import { newPage } from "./support/new-page.ts";
-import { connectToBrowser } from "./support/start-for-file.ts";
+import { startScriptedServer } from "./support/scripted-server.ts";
 
 /** Ends the call that the task waits for. */
 let release = Promise.withResolvers<string>();
@@ -24,38 +17,17 @@ const hold = defineTool({
 const messages = ["Make it blue", "And large"];
 
 /** Holds once, and then says how often each of the owner's messages reached it. */
-const runtime = await createRuntime({
-  store: memoryStore(),
-  access: memoryAccess(),
-  tools: [hold],
-  model: {
-    name: "scripted",
-    maxOutputTokens: 100,
-    model: scriptedLanguageModel(({ options: { prompt } }) => {
-      const words = JSON.stringify(prompt.filter(({ role }) => role === "user"));
-      if (!prompt.some(({ role }) => role === "tool"))
-        return { calls: [{ tool: "hold", input: {} }] };
-      const counts = messages.map((message) => words.split(message).length - 1);
-      return { text: `Heard ${counts.join(" and ")}.` };
-    }),
+const { client, openTabs } = await startScriptedServer(
+  ({ options: { prompt } }) => {
+    const words = JSON.stringify(prompt.filter(({ role }) => role === "user"));
+    if (!prompt.some(({ role }) => role === "tool"))
+      return { calls: [{ tool: "hold", input: {} }] };
+    const counts = messages.map((message) => words.split(message).length - 1);
+    return { text: `Heard ${counts.join(" and ")}.` };
   },
-});
-const server = await createServer({
-  ...noServerLimits,
-  runtime,
-  ownerId: "local",
-  host: "127.0.0.1",
-  port: 0,
-  serverId: "s",
-  webRoot: fileURLToPath(new URL("../../apps/web/dist", import.meta.url)),
-});
-const browser = await connectToBrowser();
-afterAll(async () => {
-  release.resolve("let go");
-  await browser.close();
-  await server.close();
-  await runtime.close();
-});
+  [hold],
+);
+afterAll(() => release.resolve("let go"));
 
 const composer = (tab: Page) => tab.getByLabel("Message to Bron while it works");
 const bubble = (tab: Page, words: string) =>
@@ -74,13 +46,9 @@ async function tabTo(tab: Page, field: Locator): Promise<void> {
 
 describe("words to a task that works", () => {
   it("are typed with the keyboard in two tabs, wait through a reload, and are heard once", async () => {
-    const first = await newPage(browser);
-    await first.goto(server.signInLink());
-    const second = await first.context().newPage();
-    const client = runtime.clientFor("local");
     const { id } = await client.call("POST /api/runs", { body: { prompt: "Paint the door" } });
-    const tabs = [first, second];
-    for (const tab of tabs) await tab.goto(`${server.url}/runs/${id}`);
+    const tabs = await openTabs(id);
+    const [first, second] = tabs;
 
     for (const [at, tab] of tabs.entries()) {
       await tabTo(tab, composer(tab));
