@@ -67,7 +67,7 @@ export const queries = {
   log: (runId: string, lastSeq: number) =>
     queryOptions({
       queryKey: ["log", runId, lastSeq],
-      queryFn: () => readLog(runId),
+      queryFn: () => readLog(api, runId),
       staleTime: Number.POSITIVE_INFINITY,
     }),
   /** Refetched by time, because nothing tells when a worker stops. */

@@ -8,9 +8,9 @@ import { useLive } from "./use-live.ts";
 
 type Subscription = NonNullable<Parameters<Client["changes"]>[0]>;
 
-function openLive() {
+async function openLive() {
   openPage();
-  let options: Subscription = {} as Subscription;
+  let options: Subscription | undefined;
   let waiting = Promise.withResolvers<unknown>();
   stubApi({
     changes: async function* (given: Subscription) {
@@ -24,6 +24,7 @@ function openLive() {
   });
   const client = testQueryClient();
   const live = mountHook(client, useLive);
+  await expect.poll(() => options).toBeDefined();
   return {
     client,
     live,
@@ -34,7 +35,7 @@ function openLive() {
 }
 
 it("writes a change into the cache, and refetches everything after a gap", async () => {
-  const { client, send } = openLive();
+  const { client, send } = await openLive();
   const run = {
     id: "r1",
     bronId: "b1",
@@ -54,13 +55,13 @@ it("writes a change into the cache, and refetches everything after a gap", async
 });
 
 it("says how the page is connected, and ends with the page", async () => {
-  const { live, options, fail } = openLive();
+  const { live, options, fail } = await openLive();
   expect(live.current()).toBe("live");
-  live.act(() => options.onConnection?.("reconnecting"));
+  live.act(() => options?.onConnection?.("reconnecting"));
   expect(live.current()).toBe("reconnecting");
-  live.act(() => options.onConnection?.("live"));
+  live.act(() => options?.onConnection?.("live"));
   fail();
   await expect.poll(() => live.current()).toBe("reconnecting");
   live.unmount();
-  expect(options.signal?.aborted).toBe(true);
+  expect(options?.signal?.aborted).toBe(true);
 });

@@ -1,9 +1,13 @@
-import type { ConnectionState } from "@bron/client";
+import type { Change, ConnectionState } from "@bron/client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { api } from "../api.ts";
 import { applyChange, refetchAll } from "./apply-change.ts";
+import { browserTabs } from "./browser-tabs.ts";
+import { shareFeed } from "./shared-feed.ts";
 import { useOnline } from "./use-online.ts";
+
+type Item = { readonly change: Change } | { readonly state: ConnectionState };
 
 /** Subscribes to all runs of the owner while the page is open, and returns the connection state. */
 export function useLive(): ConnectionState {
@@ -12,17 +16,23 @@ export function useLive(): ConnectionState {
   const isOnline = useOnline();
   useEffect(() => {
     const unmounted = new AbortController();
-    const subscribe = async () => {
-      for await (const change of api.changes({
-        signal: unmounted.signal,
-        onConnection: setState,
-      })) {
-        if (change.kind === "reset") refetchAll(client);
-        else applyChange(client, change.change);
-      }
-    };
-    // Only an ended session cannot be retried. Every other request will report it.
-    subscribe().catch(() => setState("reconnecting"));
+    const { signal } = unmounted;
+    shareFeed<Item>(browserTabs, {
+      name: "bron-changes",
+      signal,
+      async read(tell) {
+        const onConnection = (connection: ConnectionState) => tell({ state: connection });
+        for await (const change of api.changes({ signal, onConnection })) tell({ change });
+      },
+      onItem(item) {
+        if ("state" in item) setState(item.state);
+        else if (item.change.kind === "reset") refetchAll(client);
+        else applyChange(client, item.change.change);
+      },
+      // Requests that are under way see what this tab may have missed.
+      onGap: () => refetchAll(client),
+      // Only an ended session cannot be retried. Every other request will report it.
+    }).catch(() => setState("reconnecting"));
     return () => unmounted.abort();
   }, [client]);
   return isOnline ? state : "offline";

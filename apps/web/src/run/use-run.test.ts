@@ -12,13 +12,14 @@ const event = (seq: number, type: string, payload: unknown) =>
 const stepStart = event(1, "step", { phase: "start", step: 1, attempt: 1, model: "m" });
 const stepEnd = event(2, "step", { phase: "end", step: 1, attempt: 1, finish: "stop", calls: [] });
 
-function openRun() {
+async function openRun() {
   // A hidden tab draws no frames, so batches arrive by a timer.
   openPage({ requestAnimationFrame: () => 1, cancelAnimationFrame: () => undefined });
   const queue: EventView[] = [];
   const wait: PromiseWithResolvers<void>[] = [];
   const subscriptions: { readonly runId: string; readonly options: Subscription }[] = [];
   stubApi({
+    call: (async () => ({ events: [], lastSeq: 0 })) as unknown as Client["call"],
     async *events(runId: string, options: Subscription = {}) {
       subscriptions.push({ runId, options });
       for (;;) {
@@ -33,6 +34,7 @@ function openRun() {
   const run = mountHook(testQueryClient(), () => useRun(runId));
   const say = (text: PartialText) =>
     run.act(() => subscriptions.at(-1)?.options.onPartialText?.(text));
+  await expect.poll(() => subscriptions.length).toBe(1);
   return {
     run,
     subscriptions,
@@ -53,14 +55,14 @@ const partial = (step: number, text: string, more: object = {}) =>
   ({ step, text, ...more }) as PartialText;
 
 it("collects the events of the run in one timeline", async () => {
-  const { run, emit } = openRun();
+  const { run, emit } = await openRun();
   await expect.poll(() => run.current().timeline.seq).toBe(0);
   emit(stepStart, stepEnd);
   await expect.poll(() => run.current().timeline).toMatchObject({ seq: 2, endedStep: 1 });
 });
 
 it("shows what the model writes until its step is in the log", async () => {
-  const { run, emit, say } = openRun();
+  const { run, emit, say } = await openRun();
   say(
     partial(1, "Hel\u202Elo", {
       thoughts: { text: "Hm" },
@@ -78,7 +80,7 @@ it("shows what the model writes until its step is in the log", async () => {
 });
 
 it("says how it is connected, and why it is not", async () => {
-  const { run, subscriptions, fail } = openRun();
+  const { run, subscriptions, fail } = await openRun();
   run.act(() => subscriptions[0]?.options.onConnection?.("reconnecting"));
   expect(run.current().connection).toBe("reconnecting");
   await expect.poll(() => run.current().error).toBeUndefined();
@@ -87,8 +89,9 @@ it("says how it is connected, and why it is not", async () => {
 });
 
 it("ends the subscription when another run is shown, and does not report that", async () => {
-  const { run, subscriptions, emit, fail, show } = openRun();
+  const { run, subscriptions, emit, fail, show } = await openRun();
   show("r2");
+  await expect.poll(() => subscriptions.length).toBe(2);
   expect(subscriptions.map(({ runId, options }) => [runId, options.signal?.aborted])).toEqual([
     ["r1", true],
     ["r2", false],

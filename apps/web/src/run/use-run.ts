@@ -2,6 +2,8 @@ import type { ConnectionState } from "@bron/client";
 import { visible, type PartialText, type EventView } from "@bron/protocol";
 import { useEffect, useMemo, useReducer, useState } from "react";
 import { api } from "../api.ts";
+import { browserTabs } from "../live/browser-tabs.ts";
+import { subscribeToRun } from "../live/run-feed.ts";
 import { useOnline } from "../live/use-online.ts";
 import { batchPerFrame } from "./batch-per-frame.ts";
 import { emptyTimeline, applyEvents, type Timeline } from "./timeline.ts";
@@ -29,19 +31,14 @@ export function useRun(runId: string): LiveRun {
     const unmounted = new AbortController();
     const events = batchPerFrame<EventView>(add);
     const partials = batchPerFrame<PartialText>((all) => setLatest(all.at(-1)));
-    const subscribe = async () => {
-      try {
-        for await (const event of api.events(runId, {
-          signal: unmounted.signal,
-          onPartialText: partials.add,
-          onConnection: setConnection,
-        }))
-          events.add(event);
-      } catch (failure) {
-        if (!unmounted.signal.aborted) setError(failure);
-      }
-    };
-    void subscribe();
+    subscribeToRun({ api, tabs: browserTabs }, runId, {
+      signal: unmounted.signal,
+      onEvent: events.add,
+      onPartialText: partials.add,
+      onConnection: setConnection,
+    }).catch((failure: unknown) => {
+      if (!unmounted.signal.aborted) setError(failure);
+    });
     return () => {
       unmounted.abort();
       events.stop();
