@@ -25,7 +25,7 @@ import { addOwnerRoutes } from "./routes/owner.ts";
 import { addServiceRoutes } from "./routes/services.ts";
 import { addStreamRoutes } from "./routes/stream.ts";
 import { addUploadRoutes } from "./routes/uploads.ts";
-import { addWebRoutes, webPaths } from "./routes/web.ts";
+import { addWebRoutes, rootFiles, webPaths } from "./routes/web.ts";
 import type { Streams } from "./stream/streams.ts";
 
 /** What the server uses of the runtime. */
@@ -123,7 +123,10 @@ function addServerRoutes(app: Hono<ServerEnv>, on: On, deps: AppDeps): void {
     version: deps.about.version,
     origin: deps.origin,
     port,
-    pages: deps.webRoot === undefined ? ["/"] : [...webPaths, "/assets/:name"],
+    pages:
+      deps.webRoot === undefined
+        ? ["/"]
+        : [...webPaths, ...rootFiles.map((name) => `/${name}`), "/assets/:name"],
   });
   // Registered first, so that the web app replaces the plain page at `/`.
   if (deps.webRoot !== undefined) addWebRoutes(app, deps.webRoot);

@@ -37,11 +37,12 @@ export function topEdge(): number {
   return edge;
 }
 
-/** The y position above the sticky footers. */
+/** The y position above the sticky footers and the bar at the bottom. */
 function bottomEdge(): number {
   let edge = innerHeight;
-  for (const footer of document.querySelectorAll("footer")) {
-    if (getComputedStyle(footer).position === "sticky")
+  for (const footer of document.querySelectorAll("footer, [data-bottom-bar]")) {
+    const { display, position } = getComputedStyle(footer);
+    if (display !== "none" && (position === "sticky" || position === "fixed"))
       edge = Math.min(edge, footer.getBoundingClientRect().top);
   }
   return edge;
@@ -51,26 +52,23 @@ function bottomEdge(): number {
  * Publishes the height of a sticky header to styles.css as a variable, so that scrolling to an
  * element does not put it below the header.
  */
-export function useRoomAtTop(name: "--menu-room" | "--task-room"): RefObject<HTMLElement | null> {
+export function useRoomAtTop(): RefObject<HTMLElement | null> {
   const header = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
     const element = header.current;
     if (!element) return;
     const root = document.documentElement.style;
     const update = () => {
-      const { width, height } = element.getBoundingClientRect();
-      // The top of the header may be scrolled out of view.
-      const hiddenPx = Math.min(0, Number.parseFloat(getComputedStyle(element).top) || 0);
-      root.setProperty(name, `${width * 2 > innerWidth ? height + hiddenPx : 0}px`);
+      root.setProperty("--task-room", `${element.getBoundingClientRect().height}px`);
     };
     update();
     const observer = new ResizeObserver(update);
     observer.observe(element);
     return () => {
       observer.disconnect();
-      root.removeProperty(name);
+      root.removeProperty("--task-room");
     };
-  }, [name]);
+  }, []);
   return header;
 }
 

@@ -3,11 +3,15 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { router } from "./router.tsx";
+import { keepAppShell } from "./layout/app-shell.ts";
+import { pages, router } from "./router.tsx";
 import { applyTheme } from "./settings/theme.ts";
 import "./styles.css";
 
 applyTheme();
+keepAppShell();
+// From then on, every page opens without the server.
+onIdle(() => void pages.preloadAll());
 
 /**
  * Cached data stays visible while it is refetched. An error that is not retryable is not retried.
@@ -32,4 +36,10 @@ if (place) {
       </QueryClientProvider>
     </StrictMode>,
   );
+}
+
+/** Safari has no idle callback. */
+function onIdle(run: () => void): void {
+  if ("requestIdleCallback" in globalThis) requestIdleCallback(run, { timeout: 5_000 });
+  else setTimeout(run, 2_000);
 }

@@ -14,6 +14,7 @@ import { questionWords } from "./words/question.ts";
 import { runWords } from "./words/run.ts";
 import { sandboxWords } from "./words/sandbox.ts";
 import { settingsWords } from "./words/settings.ts";
+import { shellWords } from "./words/shell.ts";
 import { trustWords } from "./words/trust.ts";
 import { usageWords } from "./words/usage.ts";
 
@@ -55,7 +56,7 @@ export const texts = {
   allRuns: "All tasks",
   moreSuggestions: (count: number) => `Show ${count} more`,
   fewerSuggestions: "Show less",
-  shortcut: (isMac: boolean) => (isMac ? "⌘ Enter" : "Ctrl Enter"),
+  shortcut: "Shift Enter for a new line",
   stop: "Stop",
   stopping: "Stopping…",
   retry: "Retry",
@@ -72,6 +73,7 @@ export const texts = {
   skip: "Skip to content",
   navigation: "Main menu",
   waiting: "waiting for you",
+  shell: shellWords,
   places: {
     home: "New task",
     threads: "Conversations",

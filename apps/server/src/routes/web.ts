@@ -10,12 +10,13 @@ const mediaTypes: Readonly<Record<string, string>> = {
   svg: "image/svg+xml",
   woff2: "font/woff2",
   png: "image/png",
+  webmanifest: "application/manifest+json",
   json: "application/json",
 };
 /** A plain file name, so that a request cannot leave the folder. */
 const assetName = /^[A-Za-z0-9_-][A-Za-z0-9._-]*\.([a-z0-9]+)$/;
 const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
 
 /** Paths of the web app's pages. */
 export const webPaths = [
@@ -34,16 +35,40 @@ export const webPaths = [
   "/demo",
 ] as const;
 
-/** Serves the built web app: the same document for every page, and its assets. */
+/** Files with fixed names beside the document: the service worker, and what installing needs. */
+export const rootFiles = [
+  "sw.js",
+  "manifest.webmanifest",
+  "icon-192.png",
+  "icon-512.png",
+  "icon-maskable-512.png",
+  "apple-touch-icon.png",
+] as const;
+
+/** Serves the built web app: the same document for every page, and its files. */
 export function addWebRoutes(app: Hono<ServerEnv>, root: string): void {
   const document = async (c: Context<ServerEnv>) =>
     c.html(await readFile(join(root, "index.html"), "utf8"), 200, {
       "content-security-policy": policy,
     });
   for (const place of webPaths) app.get(place, document);
+  for (const name of rootFiles)
+    app.get(`/${name}`, async (c) => {
+      const bytes = await readFile(join(root, name)).catch(() => undefined);
+      if (!bytes) throw new BronError("not_found", "Not found.");
+      return c.body(new Uint8Array(bytes), 200, {
+        "content-type": typeOf(name) ?? "application/octet-stream",
+        // The content changes under the same name.
+        "cache-control": "no-cache",
+        // The service worker loads the page's files.
+        ...(name === "sw.js" && {
+          "content-security-policy": "default-src 'none'; connect-src 'self'",
+        }),
+      });
+    });
   app.get("/assets/:name", async (c) => {
     const name = c.req.param("name");
-    const type = mediaTypes[assetName.exec(name)?.[1] ?? ""];
+    const type = typeOf(name);
     const found =
       type === undefined
         ? undefined
@@ -57,6 +82,10 @@ export function addWebRoutes(app: Hono<ServerEnv>, root: string): void {
       vary: "accept-encoding",
     });
   });
+}
+
+function typeOf(name: string): string | undefined {
+  return mediaTypes[assetName.exec(name)?.[1] ?? ""];
 }
 
 const encodings = [

@@ -5,11 +5,11 @@ import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from "rea
 import { api } from "../api.ts";
 import { queries } from "../live/queries.ts";
 import { addToThread } from "../live/thread-cache.ts";
-import { isMac } from "../platform.ts";
 import { texts } from "../texts.ts";
 import { Button } from "../ui/button.tsx";
 import { Problem } from "../ui/states.tsx";
 import { PastedChips } from "../words-field/pasted-chips.tsx";
+import { isSendKey } from "../words-field/is-send-key.ts";
 import { useWords } from "../words-field/use-words.ts";
 import { FileChips, withFiles } from "./file-chips.tsx";
 import { Suggestions } from "./suggestions.tsx";
@@ -43,7 +43,7 @@ export function Composer({
   actions,
   onStarted,
 }: ComposerProps) {
-  const field = useWords();
+  const field = useWords(threadId === undefined ? "task" : `thread:${threadId}`);
   const { words: prompt, context } = field;
   const [files, setFiles] = useState<readonly File[]>([]);
   const [chosen, setChosen] = useState("");
@@ -100,9 +100,9 @@ export function Composer({
     setFiles((before) => withFiles(before, added));
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey) || !canStart) return;
+    if (!isSendKey(event)) return;
     event.preventDefault();
-    create.mutate();
+    if (canStart) create.mutate();
   };
   return (
     <form
@@ -170,9 +170,7 @@ export function Composer({
               </select>
             </label>
           )}
-          <span className="ml-auto hidden text-xs text-quiet sm:inline">
-            {texts.shortcut(isMac)}
-          </span>
+          <span className="ml-auto hidden text-xs text-quiet sm:inline">{texts.shortcut}</span>
           {actions}
           <Button type="submit" kind="main" disabled={!canStart} className="ml-auto sm:ml-0">
             {threadId !== undefined

@@ -5,7 +5,7 @@ import { texts } from "../texts.ts";
 export function ConnectionBanner({ state }: { readonly state: ConnectionState }) {
   if (state === "live") return null;
   return (
-    <p role="status" className="border-b border-ask-edge bg-ask px-4 py-2 text-center text-sm">
+    <p role="status" className="border-b border-edge bg-raised px-4 py-2 text-center text-sm">
       <strong className="font-semibold">{texts.connection[state]}</strong>{" "}
       {texts.connectionHint[state]}
     </p>

@@ -3,9 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 import { visible } from "@bron/protocol";
 import { queries } from "../live/queries.ts";
-import { isMac } from "../platform.ts";
 import { texts } from "../texts.ts";
-import { Button } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
 import type { Place } from "./navigation.ts";
 
@@ -16,51 +14,29 @@ interface Choice {
   go(): void;
 }
 
-/** Finds pages and recent tasks by a few letters. Ctrl-K or Cmd-K opens it. */
-export function Palette({ places }: { readonly places: readonly Place[] }) {
+interface PaletteProps {
+  readonly places: readonly Place[];
+  readonly isOpen: boolean;
+  onClose(): void;
+}
+
+/** Finds pages and recent tasks by a few letters. */
+export function Palette({ places, isOpen, onClose }: PaletteProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const [isOpen, setIsOpen] = useState(false);
-  const open = () => {
-    dialog.current?.showModal();
-    setIsOpen(true);
-  };
   useEffect(() => {
-    const listen = (event: globalThis.KeyboardEvent) => {
-      if (event.key.toLowerCase() !== "k" || !(event.metaKey || event.ctrlKey)) return;
-      event.preventDefault();
-      if (dialog.current?.open) dialog.current.close();
-      else open();
-    };
-    addEventListener("keydown", listen);
-    return () => removeEventListener("keydown", listen);
-  }, []);
+    if (isOpen && dialog.current?.open === false) dialog.current.showModal();
+    if (!isOpen) dialog.current?.close();
+  }, [isOpen]);
   return (
-    <>
-      <Button
-        kind="quiet"
-        className="md:!px-1"
-        onClick={open}
-        aria-haspopup="dialog"
-        title={texts.palette.title}
-      >
-        <kbd
-          aria-hidden="true"
-          className="hidden rounded border border-edge px-1 text-xs whitespace-nowrap md:inline"
-        >
-          {isMac ? "⌘K" : "Ctrl K"}
-        </kbd>
-        <span className="md:sr-only">{texts.palette.title}</span>
-      </Button>
-      <dialog
-        ref={dialog}
-        aria-label={texts.palette.title}
-        onClose={() => setIsOpen(false)}
-        onClick={(event) => event.target === event.currentTarget && event.currentTarget.close()}
-        className="mx-auto mt-[12vh] w-[min(36rem,calc(100vw-2rem))] rounded-xl border border-edge bg-surface p-0 text-ink shadow-2xl backdrop:bg-black/40"
-      >
-        {isOpen && <Choices places={places} close={() => dialog.current?.close()} />}
-      </dialog>
-    </>
+    <dialog
+      ref={dialog}
+      aria-label={texts.palette.title}
+      onClose={onClose}
+      onClick={(event) => event.target === event.currentTarget && onClose()}
+      className="mx-auto mt-[12vh] w-[min(36rem,calc(100vw-2rem))] rounded-xl border border-edge bg-surface p-0 text-ink shadow-2xl backdrop:bg-black/40"
+    >
+      {isOpen && <Choices places={places} close={onClose} />}
+    </dialog>
   );
 }
 

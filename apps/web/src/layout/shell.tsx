@@ -1,86 +1,68 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, Outlet, useLocation } from "@tanstack/react-router";
-import { useEffect, useRef } from "react";
-import { useRoomAtTop } from "../edges.ts";
+import { Outlet, useLocation, useNavigate } from "@tanstack/react-router";
+import { useEffect, useRef, useState } from "react";
 import { queries } from "../live/queries.ts";
 import { useLive } from "../live/use-live.ts";
 import { useWaiting } from "../live/use-waiting.ts";
 import { texts } from "../texts.ts";
-import { Count } from "../ui/badge.tsx";
+import { cx } from "../ui/cx.ts";
+import { BottomBar } from "./bottom-bar.tsx";
 import { ConnectionBanner } from "./connection-banner.tsx";
-import { Icon } from "./icon.tsx";
-import { places, type Place } from "./navigation.ts";
+import { DemoBar } from "./demo-bar.tsx";
+import { dailyPlaces, isConversation, otherPlaces } from "./navigation.ts";
+import { NewVersion } from "./new-version.tsx";
 import { Palette } from "./palette.tsx";
+import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
+import { Sidebar } from "./sidebar.tsx";
+import { TopBar } from "./top-bar.tsx";
+import { useKeys } from "./use-keys.ts";
 
-/** The frame of all pages: menu, pending approvals, connection state and demo badge. */
+/** The frame of all pages: the menu, what waits for the owner, and the state of the connection. */
 export function Shell() {
   const state = useLive();
   const waiting = useWaiting();
   const { data: about } = useQuery(queries.about());
-  const content = useFocusOnArrival();
-  const header = useRoomAtTop("--menu-room");
-  const menu = useCurrentInSight();
-  const shown = places.filter(({ onlyInDemo }) => onlyInDemo !== true || about?.demoMail === true);
+  const { pathname } = useLocation();
+  const content = useFocusOnArrival(pathname);
+  const [opened, setOpened] = useState<"palette" | "shortcuts">();
+  const navigate = useNavigate();
+  const search = () => setOpened("palette");
+  const close = () => setOpened(undefined);
+  useKeys({
+    "mod+k": () => setOpened((before) => (before === "palette" ? undefined : "palette")),
+    "?": () => setOpened("shortcuts"),
+    n: () => void navigate({ to: "/" }),
+  });
+  const others = otherPlaces(about?.demoMail === true);
+  const hasBars = !isConversation(pathname);
   return (
-    <div className="min-h-dvh md:grid md:grid-cols-[15rem_minmax(0,1fr)]">
+    <div className="min-h-dvh md:grid md:grid-cols-[15.5rem_minmax(0,1fr)]">
       <a
         href="#content"
         className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2 focus:rounded-lg focus:bg-surface focus:px-4 focus:py-2"
       >
         {texts.skip}
       </a>
-      <header
-        ref={header}
-        className="sticky -top-12 z-20 border-b border-edge bg-ground/95 backdrop-blur md:top-0 md:h-dvh md:border-r md:border-b-0"
-      >
-        {/* On a phone this row scrolls away and only the menu stays. */}
-        <div className="flex h-12 items-center gap-1.5 px-4 md:h-auto md:px-5 md:py-5">
-          <Link to="/" className="text-lg font-bold tracking-tight text-ink no-underline">
-            {texts.name}
-          </Link>
-          {about && (about.demoMail || about.demoModel) && (
-            <span
-              title={[
-                ...(about.demoMail ? [texts.demoMail] : []),
-                ...(about.demoModel ? [texts.demoModel] : []),
-              ].join(" ")}
-              className="rounded-full border border-ask-edge bg-ask px-1.5 py-0.5 text-xs font-medium whitespace-nowrap"
-            >
-              {texts.demo}
-            </span>
-          )}
-          <div className="ml-auto">
-            <Palette places={shown} />
-          </div>
-        </div>
-        <nav
-          ref={menu}
-          aria-label={texts.navigation}
-          className="flex gap-1 overflow-x-auto px-2 pb-1 md:flex-col md:px-3 md:pb-2"
-        >
-          {shown.map((place) => (
-            <NavigationLink
-              key={place.to}
-              place={place}
-              waiting={place.to === "/approvals" ? waiting : 0}
-            />
-          ))}
-        </nav>
-      </header>
-      <div className="min-w-0">
+      <Sidebar others={others} waiting={waiting} onSearch={search} />
+      {hasBars && <TopBar others={others} onSearch={search} />}
+      <div className={cx("min-w-0", hasBars && "pb-(--bar-room)")}>
+        {about && <DemoBar about={about} />}
         <ConnectionBanner state={state} />
+        <NewVersion />
         <main ref={content} id="content" tabIndex={-1} className="outline-none">
           <Outlet />
         </main>
       </div>
+      {hasBars && <BottomBar waiting={waiting} />}
+      <Palette places={[...dailyPlaces, ...others]} isOpen={opened === "palette"} onClose={close} />
+      <ShortcutsDialog isOpen={opened === "shortcuts"} onClose={close} />
     </div>
   );
 }
 
 /** After navigation, moves the focus to the new page, unless the page has placed it itself. */
-function useFocusOnArrival() {
+function useFocusOnArrival(pathname: string) {
   const content = useRef<HTMLElement>(null);
-  const { pathname } = useLocation();
   const lastPathname = useRef(pathname);
   useEffect(() => {
     if (lastPathname.current === pathname) return;
@@ -89,37 +71,4 @@ function useFocusOnArrival() {
       content.current.focus({ preventScroll: true });
   }, [pathname]);
   return content;
-}
-
-/** Scrolls the current menu entry into view. On a phone the menu is wider than the screen. */
-function useCurrentInSight() {
-  const menu = useRef<HTMLElement>(null);
-  const { pathname } = useLocation();
-  useEffect(() => {
-    menu.current
-      ?.querySelector("[aria-current=page]")
-      ?.scrollIntoView({ block: "nearest", inline: "center" });
-  }, [pathname]);
-  return menu;
-}
-
-function NavigationLink({
-  place: { to, name, icon },
-  waiting,
-}: {
-  readonly place: Place;
-  readonly waiting: number;
-}) {
-  return (
-    <Link
-      to={to}
-      activeOptions={{ exact: to === "/" }}
-      className="relative flex items-center gap-2.5 rounded-lg px-3 py-2 text-sm whitespace-nowrap text-quiet no-underline hover:bg-raised hover:text-ink"
-      activeProps={{ className: "bg-raised font-medium !text-ink", "aria-current": "page" }}
-    >
-      <Icon path={icon} />
-      {name}
-      <Count count={waiting} label={texts.waiting} />
-    </Link>
-  );
 }

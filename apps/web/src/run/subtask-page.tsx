@@ -21,7 +21,7 @@ const place = "task";
 
 /** The page of a child run. Its task comes from another run, so there is no conversation. */
 export function SubtaskPage({ run }: { readonly run: RunView }) {
-  const header = useRoomAtTop("--task-room");
+  const header = useRoomAtTop();
   const footer = useRoomAtEnd();
   const [connection, setConnection] = useState<ConnectionState>("live");
   const unfolded = useUnfoldedState();
@@ -35,7 +35,7 @@ export function SubtaskPage({ run }: { readonly run: RunView }) {
     <article aria-busy={!isOver && run.waitsFor === null}>
       <header
         ref={header}
-        className="sticky top-(--menu-room) z-10 border-b border-edge bg-ground/95 backdrop-blur"
+        className="sticky top-0 z-10 border-b border-edge bg-ground/95 backdrop-blur"
       >
         <div className="mx-auto flex w-full max-w-3xl items-center gap-3 px-4 py-2.5 sm:px-6">
           <div className="min-w-0 flex-1">

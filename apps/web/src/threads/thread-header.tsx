@@ -8,6 +8,7 @@ import { usePlaceGone } from "../live/use-place-gone.ts";
 import { ConnectionTag } from "../run/connection-tag.tsx";
 import { Avatar } from "../ui/avatar.tsx";
 import { RunBadge } from "../ui/badge.tsx";
+import { BackToTasks } from "../layout/back-to-tasks.tsx";
 import { cx } from "../ui/cx.ts";
 import { ThreadMenu } from "./thread-menu.tsx";
 
@@ -19,40 +20,43 @@ interface ThreadHeaderProps {
 
 /** Stays at the top of the page: the conversation, its Bron, its state and its menu. */
 export function ThreadHeader({ thread, last, connection }: ThreadHeaderProps) {
-  const header = useRoomAtTop("--task-room");
+  const header = useRoomAtTop();
   const { data: bron } = useQuery(queries.bron(thread.bronId));
   const { isGone } = usePlaceGone(last);
   const isWorking = last.finishedAt === null && last.waitsFor === null && !isGone;
   return (
     <header
       ref={header}
-      className="sticky top-(--menu-room) z-10 border-b border-edge bg-ground/95 backdrop-blur"
+      className="sticky top-0 z-10 border-b border-edge bg-ground/95 backdrop-blur"
     >
       <div className="mx-auto flex w-full max-w-3xl items-center gap-3 px-4 py-2 sm:px-6 sm:py-2.5">
+        <BackToTasks />
         {bron && <Avatar name={bron.name} color={bron.avatarColor} size="sm" />}
         <div className="min-w-0 flex-1">
           <h1
             id="run-title"
             tabIndex={-1}
             title={visible(thread.title)}
-            className="line-clamp-1 text-base leading-snug font-semibold tracking-tight outline-none wrap-anywhere sm:line-clamp-2"
+            className="truncate text-base leading-snug font-semibold tracking-tight outline-none"
           >
             {visible(thread.title)}
           </h1>
-          {bron && (
-            <Link
-              to="/brons/$bronId"
-              params={{ bronId: bron.id }}
-              className="block w-fit max-w-full truncate text-sm text-quiet no-underline hover:text-ink hover:underline"
-            >
-              {visible(bron.name)}
-            </Link>
-          )}
+          <div className="flex items-center gap-2">
+            {bron && (
+              <Link
+                to="/brons/$bronId"
+                params={{ bronId: bron.id }}
+                className="block min-w-0 truncate text-sm text-quiet no-underline hover:text-ink hover:underline"
+              >
+                {visible(bron.name)}
+              </Link>
+            )}
+            <ConnectionTag state={connection} />
+            <span role="status" tabIndex={-1} className="shrink-0 rounded-full outline-none">
+              <RunBadge run={last} />
+            </span>
+          </div>
         </div>
-        <ConnectionTag state={connection} />
-        <span role="status" tabIndex={-1} className="shrink-0 rounded-full outline-none">
-          <RunBadge run={last} />
-        </span>
         <ThreadMenu thread={thread} last={last} />
       </div>
       <div aria-hidden="true" className={cx("progress-line", !isWorking && "invisible")} />

@@ -1,6 +1,14 @@
 import { describeText } from "@bron/protocol";
-import { useRef, useState, type ClipboardEvent, type DragEvent, type RefObject } from "react";
+import {
+  useEffect,
+  useRef,
+  useState,
+  type ClipboardEvent,
+  type DragEvent,
+  type RefObject,
+} from "react";
 import { texts } from "../texts.ts";
+import { keepDraft, readDraft } from "./kept-draft.ts";
 import { withOwnText, withPasted, type PastedText } from "./pasted-texts.ts";
 
 type TextField = HTMLTextAreaElement | HTMLInputElement;
@@ -34,11 +42,14 @@ export interface WordsField<Field extends TextField> {
 
 /**
  * The words of a field. More than a line that is pasted or dropped at once is kept beside them, until
- * the owner says that it is theirs.
+ * the owner says that it is theirs. With a `draft` name, what was typed survives navigation and reload.
  */
-export function useWords<Field extends TextField = HTMLTextAreaElement>(): WordsField<Field> {
-  const [words, setWords] = useState("");
-  const [pasted, setPasted] = useState<readonly PastedText[]>([]);
+export function useWords<Field extends TextField = HTMLTextAreaElement>(
+  draft?: string,
+): WordsField<Field> {
+  const [words, setWords] = useState(() => readDraft(draft).words);
+  const [pasted, setPasted] = useState<readonly PastedText[]>(() => readDraft(draft).pasted);
+  useEffect(() => keepDraft(draft, { words, pasted }), [draft, words, pasted]);
   const [announcement, setAnnouncement] = useState("");
   const ref = useRef<Field>(null);
   const copiedHere = useRef("");

@@ -1,0 +1,55 @@
+import { ClientError } from "@bron/client";
+import { createElement, use, type FunctionComponent } from "react";
+import { texts } from "../texts.ts";
+
+/** A component whose code is loaded when it is first needed. */
+type LazyPage = FunctionComponent & { preload(): Promise<void> };
+
+export interface LazyPages {
+  page<Name extends string>(
+    load: () => Promise<Readonly<Record<Name, FunctionComponent>>>,
+    name: Name,
+  ): LazyPage;
+  /** Loads all pages that are not there yet, so that they open without the server. Never rejects. */
+  preloadAll(): Promise<void>;
+}
+
+/**
+ * The router's own lazy component reloads the whole app if a file cannot be loaded. Without a server
+ * that ends at the browser's error page, and everything typed is lost. This one fails where the page
+ * would be, and loads again on the next try.
+ */
+export function createLazyPages(): LazyPages {
+  const pages: LazyPage[] = [];
+  return {
+    page(load, name) {
+      let component: FunctionComponent | undefined;
+      let isFailed = false;
+      let loading: Promise<void> | undefined;
+      const preload = async () => {
+        if (component) return;
+        isFailed = false;
+        loading ??= load()
+          .then(
+            (module) => void (component = module[name]),
+            () => void (isFailed = true),
+          )
+          .finally(() => (loading = undefined));
+        await loading;
+      };
+      const Page = () => {
+        if (component) return createElement(component);
+        if (isFailed) throw new ClientError("server_unreachable", texts.shell.pageNotLoaded);
+        // The router waits for `preload` first. This is for a page that is rendered without it.
+        use(preload());
+        return null;
+      };
+      const page = Object.assign(Page, { preload });
+      pages.push(page);
+      return page;
+    },
+    async preloadAll() {
+      await Promise.all(pages.map(async ({ preload }) => await preload()));
+    },
+  };
+}
