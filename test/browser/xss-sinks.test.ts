@@ -77,7 +77,7 @@ describe("untrusted text on the page", () => {
         .count(),
     ).toBe(0);
 
-    await page.getByRole("link", { name: "Sandbox" }).click();
+    await page.getByRole("navigation").getByRole("link", { name: "Sandbox" }).click();
     await page.getByRole("tab", { name: "Email" }).click();
     await page.getByText("collector@evil.example").first().waitFor();
     expect(await page.locator('main img, a[href*="evil"]').count()).toBe(0);
