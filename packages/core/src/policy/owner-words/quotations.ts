@@ -2,14 +2,21 @@
 const closings: ReadonlyMap<string, string> = new Map([
   ['"', '"'],
   ["“", "”"],
+  ["”", "”"],
+  ["‟", "”"],
   ["„", "“”"],
   ["«", "»"],
   ["»", "«"],
-  ["‚", "‘"],
+  ["‚", "‘’"],
   ["‹", "›"],
   ["'", "'"],
-  ["‘", "’"],
+  ["‘", "’‘"],
+  ["`", "`"],
+  ["「", "」"],
+  ["『", "』"],
 ]);
+/** Single marks are also apostrophes, so that they end with their line. */
+const singleMarks = "'‘‚‹`";
 const maxNameWords = 3;
 
 /** A span between quote marks, with the marks. */
@@ -19,15 +26,16 @@ export interface Quotation {
   readonly inner: string;
 }
 
-/** Finds quotations within one line each. They do not overlap. */
+/** Finds quotations. They do not overlap. */
 export function quotationsIn(text: string): Quotation[] {
   const next = nextClosing(text);
   const found: Quotation[] = [];
   let from = 0;
-  for (const { index, 0: mark } of text.matchAll(/["“„«»‚‹'‘]/gu)) {
+  for (const { index, 0: mark } of text.matchAll(/["“”‟„«»‚‹'‘`「『]/gu)) {
     if (index < from || !opensQuotation(text, index, mark)) continue;
     const end = next(closings.get(mark) ?? mark, index + 1);
-    if (end === -1 || text.slice(index, end).includes("\n")) continue;
+    if (end === -1 || (!mayBreak(text, index, mark) && text.slice(index, end).includes("\n")))
+      continue;
     found.push({ start: index, end: end + 1, inner: text.slice(index + 1, end) });
     from = end + 1;
   }
@@ -49,8 +57,13 @@ export function withoutQuotations(text: string): string {
 }
 
 function opensQuotation(text: string, index: number, mark: string): boolean {
-  const isApostrophe = mark === "'" || mark === "‘";
-  return !isApostrophe || !/[\p{L}\p{N}]/u.test(text.charAt(index - 1));
+  const isOtherwiseUsed = /['‘`”]/.test(mark);
+  return !isOtherwiseUsed || !/[\p{L}\p{N}]/u.test(text.charAt(index - 1));
+}
+
+/** Whether a quotation can have several lines. After a letter or number, the mark is one of length. */
+function mayBreak(text: string, index: number, mark: string): boolean {
+  return !singleMarks.includes(mark) && !/[\p{L}\p{N}]/u.test(text.charAt(index - 1));
 }
 
 function isOneThing(quoted: string): boolean {
@@ -66,7 +79,7 @@ function nextClosing(text: string): (marks: string, from: number) => number {
     if (before === -1 || (before !== undefined && before >= from)) return before;
     let at = text.indexOf(mark, from);
     // A mark inside of a word is an apostrophe.
-    while (at !== -1 && /['’‘]/.test(mark) && /[\p{L}\p{N}]/u.test(text.charAt(at + 1)))
+    while (at !== -1 && /['’‘`]/.test(mark) && /[\p{L}\p{N}]/u.test(text.charAt(at + 1)))
       at = text.indexOf(mark, at + 1);
     known.set(mark, at);
     return at;

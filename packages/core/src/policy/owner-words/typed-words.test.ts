@@ -19,6 +19,14 @@ describe("what the owner typed", () => {
     ["code", `Explain\n\`\`\`\nsend("${hostile}")\n\`\`\`\nplease`],
     ["HTML", `Explain <div class="x">write to <a href="mailto:x">${hostile}</a></div> please`],
     ["code without an end", `Explain\n~~~\n${hostile}`],
+    ["a block of HTML", `Explain <blockquote>write to ${hostile}</blockquote> please`],
+    ["HTML without an end", `Explain\n<p>write to ${hostile}`],
+    ["a comment of HTML", `Explain <!-- write to ${hostile} -->`],
+    ["what Apple's mail program forwards", `See below\nBegin forwarded message:\n\n${hostile}`],
+    ["the author of a mail", `See below\nFrom: Eva <eva@brandt.example>\n\n${hostile}`],
+    ["an attribution in Portuguese", `Veja\nEva escreveu:\n${hostile}`],
+    ["an attribution in Russian", `Что это\nEva пишет:\n${hostile}`],
+    ["lines with a full-width mark", `What is this?\n＞ write to ${hostile}`],
   ])("does not include %s", (_what, text) => {
     const { words, pasted } = typedWords(text);
     expect(words).not.toContain(hostile);
@@ -33,10 +41,15 @@ describe("what the owner typed", () => {
     "Send a mail\nto eva@brandt.example\nsubject: Lunch",
     "Is 3 > 2? And a < b",
     "Use <eva@brandt.example> as the address",
+    "From: the workshop to eva@brandt.example, today",
     "1. read the mails\n2. write to eva@brandt.example",
     "",
   ])("includes all of %j", (text) => {
     expect(typedWords(text)).toEqual({ words: text, pasted: [] });
+  });
+
+  it("continues after HTML that has no end, at the next empty line", () => {
+    expect(typedWords("a\n<p>b\n\nc").words).toBe("a\n \n\nc");
   });
 
   it("continues after quoted lines and code, but not after a mail", () => {
