@@ -95,7 +95,7 @@ function noteFacts({ title: name, text, overwrites, isOwners }: PreparedNote): E
     kind: "other",
     account: "",
     recipients: [],
-    ...contentValues(text),
+    ...contentValues(`${name}\n${text}`),
     attachments: [],
     warnings: [],
     things: overwrites && isOwners ? [{ kind: "note", id: noteId(name), title: name }] : [],

@@ -20,6 +20,8 @@ import * as findNames from "../../../packages/core/src/policy/text/find-names.ts
 import * as judging from "../../../packages/core/src/policy/judge.ts";
 import type { JudgeInput } from "../../../packages/core/src/policy/judge-input.ts";
 import * as linkedHosts from "../../../packages/core/src/policy/text/linked-hosts.ts";
+import * as foreignLetters from "../../../packages/core/src/policy/text/foreign-letters.ts";
+import * as linkTails from "../../../packages/core/src/policy/text/link-tails.ts";
 import * as lookAlikes from "../../../packages/core/src/policy/text/look-alike.ts";
 import * as namedByOwner from "../../../packages/core/src/policy/owner-words/named-by-owner.ts";
 import * as names from "../../../packages/core/src/policy/text/names.ts";
@@ -162,7 +164,7 @@ export const coreFunctions: Readonly<Record<string, TextModule>> = {
     share: 1 / 16,
     kinds: ["names"],
     runs: { guessFacts: (text) => effectFacts.guessFacts({ text }) },
-    without: ["targetsOf", "withServer"],
+    without: ["targetsOf", "textOf", "withServer"],
   },
   "core/host-pattern": {
     exports: hostPattern,
@@ -235,6 +237,24 @@ export const coreFunctions: Readonly<Record<string, TextModule>> = {
       lookAlike: (text) => lookAlikes.lookAlike(`a@${text}`, ["lindqvist.example"]),
       "lookAlike (punycode)": (text) =>
         lookAlikes.lookAlike(`a@xn--a-${text}`, ["lindqvist.example"]),
+      toUnicode: lookAlikes.toUnicode,
+    },
+  },
+  "core/foreign-letters": {
+    exports: foreignLetters,
+    kinds: ["names"],
+    runs: { withLatinLetters: foreignLetters.withLatinLetters },
+  },
+  "core/link-tails": {
+    exports: linkTails,
+    share: 1 / 8,
+    kinds: ["names"],
+    runs: {
+      linkTails: (text) => linkTails.linkTails("a.example", text),
+      areTailsIn: (text) => {
+        const tails = linkTails.linkTails("a.example", `a.example/${text}`);
+        return linkTails.areTailsIn(tails, tails);
+      },
     },
   },
   "core/named-by-owner": {

@@ -36,7 +36,8 @@ export function mailFacts({
       ...toRecipients("bcc", bcc),
       ...toRecipients("reply-to", replyTo),
     ],
-    ...contentValues(`${subject}\n${bodyText}`),
+    // The model chooses the names of recipients, too.
+    ...contentValues([subject, bodyText, ...to, ...cc, ...bcc, ...replyTo].join("\n")),
     text: bodyText,
     titles: [subject],
     attachments: attachments.map(({ filename, digest }) => ({ filename, digest })),

@@ -97,6 +97,11 @@ export function withServer(
   };
 }
 
+/** Everything in it that recipients read and that the model may have written. */
+export function textOf({ text = "", titles = [] }: Pick<EffectFacts, "text" | "titles">): string {
+  return [...titles, text].join("\n");
+}
+
 const maxCharacters = 500_000;
 
 /** For tools that do not report facts. Every address and every host in the form counts. */

@@ -1,4 +1,5 @@
 import { bareHosts, endsLikeFile, hostsOfLinks } from "../text/linked-hosts.ts";
+import { areTailsIn, linkTails } from "../text/link-tails.ts";
 import { contentValues } from "../text/content-values.ts";
 import { addressesIn, withoutUnseen } from "../text/names.ts";
 import { withoutQuotations } from "./quotations.ts";
@@ -10,6 +11,8 @@ import type { Recipient } from "../effect-facts.ts";
 export interface OwnerWords {
   readonly hasAddress: (address: string) => boolean;
   readonly hasHost: (host: string) => boolean;
+  /** Whether the owner typed each link to the host that is in a text, with its path. */
+  readonly hasLinks: (host: string, text: string) => boolean;
   /** Whether the owner mentioned this known recipient by name. */
   readonly callsByName: (recipient: Recipient) => boolean;
   readonly hasFile: (filename: string) => boolean;
@@ -39,6 +42,10 @@ export function readOwnerWords(text: string): OwnerWords {
   const values = new Set(contentValues(clean).values);
   return {
     hasValue: (value) => values.has(value),
+    hasLinks(host, content) {
+      const tails = linkTails(host, content);
+      return tails.decoded.size === 0 || areTailsIn(tails, linkTails(host, clean));
+    },
     hasAddress: (address) => addresses.has(address),
     // The owner of a domain also owns its name with www.
     hasHost: (host) => hosts.has(host) || hosts.has(host.replace(/^www\./, "")),

@@ -3,7 +3,9 @@ import { attachmentRisks } from "./attachment-risks.ts";
 import { compareWithWords } from "./compare-with-words.ts";
 import { contentOfOwner } from "./content-of-owner.ts";
 import type { JudgeInput } from "../judge-input.ts";
-import { endsLikeFile } from "../text/linked-hosts.ts";
+import { textOf } from "../effect-facts.ts";
+import { endsLikeFile, hostsOfLinks } from "../text/linked-hosts.ts";
+import { linkTails } from "../text/link-tails.ts";
 import type { OwnerWords } from "../owner-words/named-by-owner.ts";
 import { normalizeAddress } from "../text/names.ts";
 import { sourcesOf } from "./risk-sources.ts";
@@ -21,13 +23,14 @@ export function contentRisks(input: JudgeInput, words: OwnerWords): Risk[] {
 }
 
 function hostRisks({ facts, labels, rules }: JudgeInput, words: OwnerWords): Risk[] {
+  const text = textOf(facts);
   const attached = new Set(facts.attachments.map(({ filename }) => filename.toLowerCase()));
   return facts.hosts.flatMap((host): Risk[] => {
-    if (attached.has(host) && endsLikeFile(host)) return [];
+    if (attached.has(host) && isFileName(host, text)) return [];
     const isTrustedHost = [...rules.domains].some(
       (domain) => host === domain || host.endsWith(`.${domain}`),
     );
-    if (words.hasHost(host) || isTrustedHost) return [];
+    if (isTrustedHost || (words.hasHost(host) && words.hasLinks(host, text))) return [];
     return [
       {
         kind: "host",
@@ -38,6 +41,14 @@ function hostRisks({ facts, labels, rules }: JudgeInput, words: OwnerWords): Ris
       },
     ];
   });
+}
+
+/** Whether the text has the name of a file and no link to a site that is called so. */
+function isFileName(name: string, text: string): boolean {
+  const isLink =
+    hostsOfLinks(text.toLowerCase()).includes(name) ||
+    [...linkTails(name, text).decoded].some((tail) => tail !== "");
+  return endsLikeFile(name) && !isLink;
 }
 
 /**

@@ -1,37 +1,10 @@
+import { foreignLetters } from "./foreign-letters.ts";
 import { domainOf } from "./names.ts";
 import { normalizeText } from "./normalize-text.ts";
 
-/** Letters that look like Latin ones. */
+/** Other characters that look like a letter. */
 const confusables: Readonly<Record<string, string>> = {
-  а: "a",
-  е: "e",
-  о: "o",
-  р: "p",
-  с: "c",
-  у: "y",
-  х: "x",
-  і: "i",
-  ј: "j",
-  ѕ: "s",
-  ԁ: "d",
-  ɡ: "g",
-  ո: "n",
-  ս: "u",
-  һ: "h",
-  ӏ: "l",
-  ԛ: "q",
-  ԝ: "w",
-  α: "a",
-  β: "b",
-  ε: "e",
-  ι: "i",
-  κ: "k",
-  ν: "v",
-  ο: "o",
-  ρ: "p",
-  τ: "t",
-  υ: "u",
-  χ: "x",
+  ...foreignLetters,
   ı: "i",
   ł: "l",
   ø: "o",
@@ -99,7 +72,8 @@ function isOneAway(a: string, b: string): boolean {
 /** The limit of the domain name system. Decoding takes quadratic time in a label's length. */
 const maxLabelCharacters = 63;
 
-function toUnicode(domain: string): string {
+/** The host without punycode. */
+export function toUnicode(domain: string): string {
   return domain
     .split(".")
     .map((label) =>

@@ -1,3 +1,4 @@
+import { withLatinLetters } from "./foreign-letters.ts";
 import { withoutUnseen } from "./names.ts";
 import { normalizeText } from "./normalize-text.ts";
 
@@ -8,11 +9,20 @@ import { normalizeText } from "./normalize-text.ts";
 export function readingsOf(text: string): string[] {
   const plain = isAscii(text) ? text : withoutUnseen(text);
   const readings = new Set<string>();
-  for (const part of [plain, withoutUnseen(decodeEntities(plain)), ...base64In(plain)]) {
+  const decoded = [withoutUnseen(decodeEntities(plain)), ...base64In(plain), ...backwards(text)];
+  for (const part of [plain, ...decoded]) {
     const visible = withDots((isAscii(part) ? part : normalizeText(part, "NFKC")).toLowerCase());
     readings.add(visible).add(withDots(decodePercent(visible)));
+    if (!isAscii(visible)) readings.add(withLatinLetters(visible));
   }
   return [...readings];
+}
+
+/** Text that a control character makes programs show from right to left. */
+function backwards(text: string): string[] {
+  return Array.from(text.matchAll(/\u202e([^\u202c\n]+)/g), ([, shown = ""]) =>
+    withoutUnseen(Array.from(shown).toReversed().join("")),
+  );
 }
 
 /** Such a text has nothing unseen and only one form. Asking first saves most of the time. */

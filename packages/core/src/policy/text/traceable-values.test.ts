@@ -21,6 +21,16 @@ describe("values that lead money or an answer to someone", () => {
     ["0x52908400098527886E0F7030069857D2E4169EE7", "0x52908400098527886e0f7030069857d2e4169ee7"],
     ["pay 1BoatSLRHtKNngkdXEeobR76b53LETtpyT", "1BoatSLRHtKNngkdXEeobR76b53LETtpyT"],
     ["bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq", "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq"],
+    ["DE02–1203–0000–0000–2020–51", "DE02120300000000202051"],
+    ["DE02:1203·0000, 0000: 2020: 51", "DE02120300000000202051"],
+    ["DЕ02 1203 0000 0000 2020 51", "DE02120300000000202051"],
+    ["Card 4111 1111 1111 1111 12/28", "4111111111111111"],
+    ["Card 5 4111 1111 1111 1111", "4111111111111111"],
+    ["2223 0031 2200 3222", "2223003122003222"],
+    ["1Boat\u200bSLRHtKNngkdXEeobR76b53LETtpyT", "1BoatSLRHtKNngkdXEeobR76b53LETtpyT"],
+    ["TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE", "TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE"],
+    ["tel:*21*0900123#", "tel:*21*0900123#"],
+    ["sms:+49-900-123456", "sms:+49900123456"],
   ])("%s", (text, value) => expect(contentValues(text).values).toEqual([value]));
 
   it.each([
@@ -31,5 +41,7 @@ describe("values that lead money or an answer to someone", () => {
     // With these letters, the check digits fit.
     "at 27 euros for the meeting",
     "call 030 1234567",
+    "order 9411 1111 1111 1111",
+    "digest 3b1c4111111111111111aa00000000000000000000ff",
   ])("%s has none", (text) => expect(contentValues(text).values).toEqual([]));
 });

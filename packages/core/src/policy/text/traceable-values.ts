@@ -1,8 +1,10 @@
-import { addressesIn } from "./names.ts";
+import { addressesIn, withoutUnseen } from "./names.ts";
+import { normalizeText } from "./normalize-text.ts";
 
 /**
- * Values in a text by which money or an answer can be led to someone: email addresses, `tel:` links,
- * bank accounts, cards and wallets, each in one form. `readings` are those of the text.
+ * Values in a text by which money or an answer can be led to someone: email addresses, links that
+ * call or write to a number, bank accounts, cards and wallets, each in one form. `readings` are those
+ * of the text.
  */
 export function traceableValues(text: string, readings: readonly string[]): string[] {
   const values = new Set<string>();
@@ -10,15 +12,28 @@ export function traceableValues(text: string, readings: readonly string[]): stri
     for (const address of addressesIn(reading)) values.add(address);
     for (const iban of ibansIn(reading)) values.add(iban);
     for (const card of cardsIn(reading)) values.add(card);
-    for (const [link] of reading.matchAll(/tel:[+\d().-]{3,40}/g))
-      values.add(`tel:${link.slice(4).replaceAll(/[().-]/g, "")}`);
-    for (const [wallet] of reading.matchAll(/0x[a-f0-9]{40}(?![a-f0-9])|bc1[a-z0-9]{25,71}/g))
+    for (const [link] of reading.matchAll(/(?:tel|sms|smsto|mms):[+\d().*#-]{3,40}/g))
+      values.add(link.replaceAll(/[().-]/g, ""));
+    for (const [wallet] of reading.matchAll(
+      /0x[a-f0-9]{40}(?![a-f0-9])|(?:bc1|tb1|ltc1|addr1|lnbc)[a-z0-9]{25,400}/g,
+    ))
       values.add(wallet);
   }
-  // The letter case of this form is part of it.
-  for (const [wallet] of text.matchAll(/\b[13][1-9A-HJ-NP-Za-km-z]{25,34}\b/g))
-    if (/[a-z]/.test(wallet) && /[A-Z]/.test(wallet)) values.add(wallet);
+  for (const wallet of walletsIn(text)) values.add(wallet);
   return [...values];
+}
+
+/** Wallets of Bitcoin, Litecoin, Dogecoin, Tron, Ripple and Monero. Their letter case is part of them. */
+const caseSensitiveWallet =
+  /(?<![\dA-Za-z])(?:[13LMD][1-9A-HJ-NP-Za-km-z]{25,34}|T[1-9A-HJ-NP-Za-km-z]{33}|r[1-9A-HJ-NP-Za-km-z]{24,34}|[48][1-9A-HJ-NP-Za-km-z]{94})(?![\dA-Za-z])/g;
+
+function walletsIn(text: string): string[] {
+  // Without a long run of letters and numbers there is none.
+  if (!/[\dA-Za-z\uff10-\uff5a]{10}|[^\0-\x7f]/.test(text)) return [];
+  const visible = /[^\0-\x7f]/.test(text) ? normalizeText(withoutUnseen(text), "NFKC") : text;
+  return Array.from(visible.matchAll(caseSensitiveWallet), ([wallet]) => wallet).filter(
+    (wallet) => /[a-z]/.test(wallet) && /[A-Z]/.test(wallet) && /\d/.test(wallet),
+  );
 }
 
 /** The lengths of international bank account numbers, by country. */
@@ -32,8 +47,8 @@ const ibanLengths: Readonly<Record<string, number>> = Object.fromEntries(
     .split(" ")
     .map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]),
 );
-const maxIbanCharacters = 70;
-const ibanStart = /[a-z][\s.\-_/]{0,3}[a-z][\s.\-_/]{0,3}\d[\s.\-_/]{0,3}\d/g;
+const maxIbanCharacters = 130;
+const ibanStart = /[a-z][^a-z\d]{0,3}[a-z][^a-z\d]{0,3}\d[^a-z\d]{0,3}\d/g;
 /** Words such as "at 20 euros" start like an account number, which has more digits. */
 const minIbanDigits = 10;
 
@@ -41,7 +56,7 @@ const minIbanDigits = 10;
 function ibansIn(text: string): string[] {
   return Array.from(text.matchAll(ibanStart)).flatMap(({ index }) => {
     const written = text.slice(index, index + maxIbanCharacters).toUpperCase();
-    const [run = ""] = /^(?:[A-Z0-9][\s.\-_/]{0,3})+/.exec(written) ?? [];
+    const [run = ""] = /^(?:[A-Z0-9][^A-Z0-9]{0,3})+/.exec(written) ?? [];
     const iban = run.replaceAll(/[^A-Z0-9]/g, "");
     const length = ibanLengths[iban.slice(0, 2)] ?? 0;
     const own = iban.slice(0, length);
@@ -61,15 +76,35 @@ function hasCheckDigits(iban: string): boolean {
   return rest === 1;
 }
 
-/** Card numbers with a valid last digit. Digests and wallets have digits in a row by chance. */
+const minCardDigits = 13;
+const maxCardDigits = 19;
+/** The first digits of cards, and how many they have. Any other number ends as well by chance. */
+const cardForms =
+  /^(?:4(?:\d{12}|\d{15}|\d{18})|(?:5[1-5]|2[2-7])\d{14}|3[47]\d{13}|3(?:0|[689])\d{12}|35\d{14}|6\d{15,18}|5[06-9]\d{10,17})$/;
+
+/**
+ * Card numbers with a valid last digit. Other numbers, such as a date, may stand around one. Digests
+ * and wallets have digits in a row by chance.
+ */
 function cardsIn(text: string): string[] {
-  return Array.from(
-    text
-      .replaceAll(/[a-f0-9]{32,}/g, (run) => (/[a-f]/.test(run) ? " " : run))
-      .matchAll(/(?<!\d)[3-6](?:[\s.\-_/]{0,3}\d){12,18}(?!\d)/g),
-  )
-    .map(([written]) => written.replaceAll(/\D/g, ""))
-    .filter(isLuhn);
+  const runs = text
+    .replaceAll(/[a-f0-9]{32,}/g, (run) => (/[a-f]/.test(run) ? " " : run))
+    .matchAll(/\d(?:[^\p{L}\d\n]{0,3}\d){12,}/gu);
+  return Array.from(runs).flatMap(([run]) => cardsInGroups(run.split(/\D+/)));
+}
+
+/** A card begins and ends with a group of digits. */
+function cardsInGroups(groups: readonly string[]): string[] {
+  return groups.flatMap((_, first) => {
+    const found: string[] = [];
+    let digits = "";
+    for (let at = first; at < groups.length && digits.length < maxCardDigits; at++) {
+      digits += groups[at] ?? "";
+      const isLongEnough = digits.length >= minCardDigits;
+      if (isLongEnough && cardForms.test(digits) && isLuhn(digits)) found.push(digits);
+    }
+    return found;
+  });
 }
 
 function isLuhn(digits: string): boolean {
