@@ -69,6 +69,9 @@ function longIntent(): Exclude<JudgeInput["intent"], "unread" | undefined> {
       people: nothing,
       names: [`firm${at}`],
       things: nothing,
+      content: `firm${at}`,
+      hasUnknownPeople: true,
+      hasUnknownPages: false,
       isGeneral: false,
     })),
     used: nothing,
@@ -116,7 +119,15 @@ export function policy(_environment: Environment): Promise<BenchmarkResult> {
   const comparedTimes: number[] = [];
   for (let at = 0; at < decisions; at++) {
     const startedAt = performance.now();
-    judge({ tool: "gmail_send", seenBy: "others", facts: facts(at), labels, rules, intent });
+    judge({
+      tool: "gmail_send",
+      effectKind: "send_mail",
+      seenBy: "others",
+      facts: facts(at),
+      labels,
+      rules,
+      intent,
+    });
     comparedTimes.push(performance.now() - startedAt);
   }
   return Promise.resolve({

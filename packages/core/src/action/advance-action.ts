@@ -50,14 +50,9 @@ export function advanceAction(builder: MoveBuilder, action: OpenAction): void {
 
 function startPrepare(builder: MoveBuilder, action: OpenAction, tool: Tool): void {
   if (endWithKeptPage(builder, action, tool)) return;
-  if (!needsReading(builder, tool) || hasReadWords(builder))
+  // The words may forbid to open a page, also before text of others is in view.
+  if (tool.effectKind === undefined || hasReadWords(builder))
     builder.start({ kind: "prepare", action });
-}
-
-/** Pages are opened without asking until text of others is in view. */
-function needsReading({ draft, facts }: MoveBuilder, { effectKind }: Tool): boolean {
-  const isClean = facts.contextTrusted && draft.state().labels.untrusted.length === 0;
-  return effectKind !== undefined && !(effectKind === "open_page" && isClean);
 }
 
 function startAction(builder: MoveBuilder, action: OpenAction, tool: Tool): void {

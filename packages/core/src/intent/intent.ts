@@ -41,9 +41,18 @@ export interface ResolvedAsk extends Omit<Ask, "people" | "things"> {
 export interface ResolvedProhibition extends Pick<Prohibition, "order" | "effect" | "words"> {
   /** Everyone whom its mentions could mean. */
   readonly people: ReadonlySet<string>;
-  /** Names in its mentions, in lower case, for people whom no account knows. */
+  /** Names in its mentions, for people whom no account knows. */
   readonly names: readonly string[];
   readonly things: ReadonlySet<string>;
+  /** Text of its mentions, whose links and values must not leave. */
+  readonly content: string;
+  /**
+   * It mentions people whom code cannot find, such as "the suppliers". They could be any of those to
+   * whom the words only refer.
+   */
+  readonly hasUnknownPeople: boolean;
+  /** It mentions pages without a URL, such as "any links". */
+  readonly hasUnknownPages: boolean;
   /** It mentions no person and no thing, so it is about every effect of its kind. */
   readonly isGeneral: boolean;
 }

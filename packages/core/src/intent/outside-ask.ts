@@ -2,7 +2,7 @@ import type { EffectFacts, Recipient } from "../policy/effect-facts.ts";
 import { normalizeAddress } from "../policy/text/names.ts";
 import type { EffectKind } from "./effect-kinds.ts";
 import { dictatedMatch } from "./dictated-in.ts";
-import { thingKey, type Intent, type ResolvedAsk, type ResolvedProhibition } from "./intent.ts";
+import { thingKey, type Intent, type ResolvedAsk } from "./intent.ts";
 
 /** The parts of an effect that an ask does not cover. */
 export interface Outside {
@@ -99,46 +99,6 @@ function everythingOf({
   return { recipients: recipients.filter(({ isPresent }) => isPresent !== true), things, fields };
 }
 
-function sizeOf({ recipients, things, fields, dictated }: Outside): number {
+export function sizeOf({ recipients, things, fields, dictated }: Outside): number {
   return recipients.length + things.length + fields.length + dictated.length;
-}
-
-/**
- * The prohibitions that an effect would violate. An ask of a later text lifts them if it covers the
- * whole effect.
- */
-export function violated(
-  facts: EffectFacts,
-  { prohibitions }: Intent,
-  { ask, outside }: Compared,
-): { readonly words: string; readonly value: string }[] {
-  const askedAt = ask && sizeOf(outside) === 0 ? ask.order : -1;
-  return prohibitions.flatMap((prohibition) => {
-    if (prohibition.order < askedAt) return [];
-    const value = forbiddenValue(facts, prohibition);
-    return value === undefined ? [] : [{ words: prohibition.words, value }];
-  });
-}
-
-function forbiddenValue(
-  { recipients, things = [], attachments }: EffectFacts,
-  { people, names, things: forbidden, isGeneral }: ResolvedProhibition,
-): string | undefined {
-  if (isGeneral) return "";
-  const recipient = recipients.find(
-    (one) => people.has(normalizeAddress(one.address)) || names.some((name) => isCalled(one, name)),
-  );
-  if (recipient) return recipient.address;
-  const file = attachments.find(({ digest }) => forbidden.has(thingKey("file", digest)));
-  return file?.filename ?? things.find(({ kind, id }) => forbidden.has(thingKey(kind, id)))?.id;
-}
-
-/** Whether the name is in the address or in a name that the owner has used for it. */
-function isCalled({ address, known }: Recipient, name: string): boolean {
-  const words = [address, ...(known?.names ?? [])]
-    .join(" ")
-    .toLowerCase()
-    .match(/[\p{L}\p{N}]+/gu);
-  const wanted = name.match(/[\p{L}\p{N}]+/gu) ?? [];
-  return wanted.length > 0 && wanted.every((word) => words?.includes(word) === true);
 }

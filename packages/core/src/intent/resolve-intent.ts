@@ -33,14 +33,19 @@ export async function resolveIntent(
   const { effect, used, crossedOut } = given;
   const input: Resolving = { ...given, ...createContactNames(contacts) };
   const asks = reading.asks.filter((ask) => isAskedBy(effect, ask.effect));
-  const prohibitions = reading.prohibitions.filter((prohibition) =>
-    isForbiddenBy(effect, prohibition.effect),
+  const prohibitions = reading.prohibitions.filter(
+    (prohibition) =>
+      isForbiddenBy(effect, prohibition.effect) || prohibition.effect === "open_page",
   );
   return {
     effect,
     asks: await Promise.all(asks.map((ask) => resolveAsk(ask, input))),
     prohibitions: await Promise.all(
-      prohibitions.map((prohibition) => resolveProhibition(prohibition, input)),
+      prohibitions.map(async (prohibition) =>
+        isForbiddenBy(effect, prohibition.effect)
+          ? await resolveProhibition(prohibition, input)
+          : ofLinks(prohibition),
+      ),
     ),
     used,
     crossedOut,
@@ -98,14 +103,38 @@ async function resolveProhibition(
     order,
     effect,
     words,
+    content: contentOf({ people, things }),
+    hasUnknownPeople: found.some((one) => one.length === 0),
+    hasUnknownPages: things.some(
+      ({ kind }, index) => kind === "url" && foundThings[index]?.length === 0,
+    ),
     people: new Set(found.flat()),
-    names: people.map((person) => person.words.toLowerCase()),
+    names: people.map((person) => person.words),
     things: new Set([
       ...foundThings.flat(),
       ...files.flatMap((file) => file.found.map(({ digest }) => thingKey("file", digest))),
     ]),
     isGeneral: people.length === 0 && things.length === 0,
   };
+}
+
+const emptyProhibition = {
+  people: new Set<string>(),
+  names: [],
+  things: new Set<string>(),
+  hasUnknownPeople: false,
+  hasUnknownPages: false,
+  isGeneral: false,
+};
+
+/** A page that must not be opened must not be linked to either. */
+function ofLinks({ order, effect, words, things }: Prohibition): ResolvedProhibition {
+  const content = contentOf({ people: [], things });
+  return { ...emptyProhibition, order, effect, words, content };
+}
+
+function contentOf({ people, things }: Pick<Prohibition, "people" | "things">): string {
+  return [...people, ...things].map(({ words }) => words).join("\n");
 }
 
 function mailsOf(things: readonly ThingMention[]): string[] {

@@ -606,6 +606,9 @@ describe("what the owner's words ask for", () => {
       people: new Set<string>(),
       names: [],
       things: new Set<string>(),
+      content: "",
+      hasUnknownPeople: false,
+      hasUnknownPages: false,
       isGeneral: false,
       ...more,
     };
@@ -706,6 +709,9 @@ describe("opening a page", () => {
       people: new Set<string>(),
       names: [],
       things: new Set(["url evil.example"]),
+      content: "evil.example",
+      hasUnknownPeople: false,
+      hasUnknownPages: false,
       isGeneral: false,
     };
     const forbidding = { ...asking("evil.example"), prohibitions: [prohibition] };

@@ -1,5 +1,6 @@
 import type { Risk } from "@bron/protocol";
-import { compareWithAsks, violated } from "../../intent/outside-ask.ts";
+import { compareWithAsks } from "../../intent/outside-ask.ts";
+import { violated } from "../../intent/violated.ts";
 import { callOf, type JudgeInput } from "../judge-input.ts";
 import { siteOf } from "../text/normalize-url.ts";
 import { hasPrivateText, sourcesOf } from "./risk-sources.ts";
@@ -12,24 +13,17 @@ const maxFreeLinks = 20;
 /**
  * Opening a page tells its site something, at least that it was opened. Once text of others is in
  * view, only a page is opened that the words ask for, or a link within its site. Once private text
- * is in view, no link is free, because choosing among prepared links can spell out a secret.
+ * is in view, no link is free, because choosing among prepared links can spell out a secret. What the
+ * words forbid is never free.
  */
 export function fetchRisks(input: JudgeInput): Risk[] {
   const { facts, labels, intent = "unread" } = input;
-  if (labels.untrusted.length === 0) return [];
   const isPrivate = hasPrivateText(labels);
+  const isNamedByRule = mayContact(input);
   const urls = facts.things ?? [];
   const areFree = urls.length > 0 && urls.every(({ id }) => isFreeLink(labels, id));
-  if (!isPrivate && areFree) return [];
-  const risks = facts.hosts.map((host): Risk => ({
-    kind: "host",
-    value: host,
-    why: { code: "site_not_mentioned", host },
-    ...sourcesOf(labels, "host", host),
-    notes: [],
-  }));
-  const isNamedByRule = mayContact(input);
-  if (intent === "unread" || facts.things === undefined) return isNamedByRule ? [] : risks;
+  const isFree = labels.untrusted.length === 0 || (!isPrivate && areFree) || isNamedByRule;
+  if (intent === "unread" || facts.things === undefined) return isFree ? [] : risksOf(input);
   // Opening a page again tells its site nothing new, unless private text has been read since.
   const asked = isPrivate ? intent : { ...intent, used: intent.crossedOut };
   const compared = compareWithAsks(facts, asked, () => false);
@@ -41,7 +35,17 @@ export function fetchRisks(input: JudgeInput): Risk[] {
     notes: [],
   }));
   const isInside = compared.ask !== undefined && compared.outside.things.length === 0;
-  return isInside || isNamedByRule ? forbidden : [...forbidden, ...risks];
+  return isFree || isInside ? forbidden : [...forbidden, ...risksOf(input)];
+}
+
+function risksOf({ facts, labels }: JudgeInput): Risk[] {
+  return facts.hosts.map((host) => ({
+    kind: "host",
+    value: host,
+    why: { code: "site_not_mentioned", host },
+    ...sourcesOf(labels, "host", host),
+    notes: [],
+  }));
 }
 
 /**

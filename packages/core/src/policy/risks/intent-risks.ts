@@ -1,13 +1,14 @@
 import type { Risk, RiskReason } from "@bron/protocol";
 import { isAllDictated } from "../../intent/dictated-in.ts";
-import { compareWithAsks, useKeys, violated } from "../../intent/outside-ask.ts";
+import { compareWithAsks, useKeys } from "../../intent/outside-ask.ts";
+import { violated } from "../../intent/violated.ts";
 import type { ResolvedAsk } from "../../intent/intent.ts";
 import type { EffectFacts, Recipient } from "../effect-facts.ts";
 import { callOf, type JudgeInput } from "../judge-input.ts";
 import { readOwnerWords, type OwnerWords } from "../owner-words/named-by-owner.ts";
 import { normalizeAddress } from "../text/names.ts";
 import { recipientRisk } from "./recipient-risk.ts";
-import { everythingRead, hasPrivateText } from "./risk-sources.ts";
+import { everythingRead, hasPrivateText, sourcesOf } from "./risk-sources.ts";
 import { grantFor } from "../permissions/rules.ts";
 import type { RunLabels } from "../run-labels.ts";
 
@@ -42,7 +43,9 @@ export function intentRisks(input: JudgeInput, words: OwnerWords): Risk[] {
       kind: "warning",
       value: prohibition.value || tool,
       why: { code: "forbidden_by_words", words: prohibition.words },
-      from: [],
+      ...(prohibition.seenAs === undefined
+        ? { from: [] }
+        : sourcesOf(labels, prohibition.seenAs, prohibition.value)),
       notes: [],
     })),
     ...outside.recipients.map((recipient) => recipientRisk(recipient, input)),
