@@ -22,7 +22,12 @@ export async function findMailMention(
     const { threadId, subject } = found;
     const people = await peopleOfConversation(deps, { threadId, account }, context);
     return query.means === "author"
-      ? await calledSo(deps, { mention: query.words, subject }, people.author, context)
+      ? await calledSo(
+          deps,
+          { mention: query.words, mail: mention, subject },
+          people.author,
+          context,
+        )
       : people.everyone;
   }
   // "Reply to Rachel" names a person, and no mail.
@@ -37,10 +42,13 @@ export async function findMailMention(
  */
 async function calledSo(
   { peopleNamed }: Pick<GmailDeps, "peopleNamed">,
-  { mention, subject }: { readonly mention: string; readonly subject: readonly string[] },
+  { mention, mail, subject }: Mentioned,
   author: readonly string[],
   context: ToolContext,
 ): Promise<readonly string[]> {
+  const inMail = await peopleCalled({ peopleNamed }, readMailMention(mail).words, context);
+  // Anyone can write the name of another person into a subject.
+  if (inMail.length > 0 && !author.some((address) => inMail.includes(address))) return [];
   const words = readMailMention(mention).words.filter((word) => !pronouns.has(word));
   const isName = await Promise.all(
     words.map(
@@ -51,6 +59,23 @@ async function calledSo(
   if (names.length === 0) return author;
   const named = await peopleNamed(context, names.join(" "));
   return author.filter((address) => named.includes(address));
+}
+
+interface Mentioned {
+  /** How the owner calls the author. */
+  readonly mention: string;
+  /** How the owner calls the email. */
+  readonly mail: string;
+  readonly subject: readonly string[];
+}
+
+/** Everyone whom one of the words names. */
+async function peopleCalled(
+  { peopleNamed }: Pick<GmailDeps, "peopleNamed">,
+  words: readonly string[],
+  context: ToolContext,
+): Promise<readonly string[]> {
+  return (await Promise.all(words.map((word) => peopleNamed(context, word)))).flat();
 }
 
 /** Words around an author that name no one. */

@@ -116,9 +116,6 @@ export function impostor(pick: Pick): PolicyCase {
     ],
     isAttack: reaches(address),
     source: "fake",
-    ...(isKnown && fake.isVerified === true && words.includes(" her ")
-      ? { hole: "a name from an answered mail" }
-      : {}),
   };
 }
 
