@@ -123,7 +123,10 @@ describe("Brons, in a real browser", () => {
     await page.waitForURL(/\/threads\/./);
     await page.getByRole("navigation").getByRole("link", { name: "Brons" }).click();
     await cardOf("Research").getByRole("link", { name: "Research" }).click();
-    await page.getByRole("link", { name: /What is 2 \+ 2\?/ }).waitFor();
+    await page
+      .getByRole("main")
+      .getByRole("link", { name: /What is 2 \+ 2\?/ })
+      .waitFor();
   }, 120_000);
 
   it("BR7 says that live updates are paused without a network, keeps the data, and resumes", async () => {

@@ -131,23 +131,29 @@ describe("the gate", () => {
     expect(Object.keys(api).filter((key) => !registered.includes(key))).toEqual([]);
     expect([...new Set(registered.filter((key) => !(key in api)))].toSorted())
       .toMatchInlineSnapshot(`
-      [
-        "GET /",
-        "GET /approvals",
-        "GET /assets/:name",
-        "GET /audit",
-        "GET /brons",
-        "GET /brons/:id",
-        "GET /connections",
-        "GET /demo",
-        "GET /permissions",
-        "GET /runs/:id",
-        "GET /settings",
-        "GET /threads",
-        "GET /threads/:id",
-        "GET /usage",
-      ]
-    `);
+        [
+          "GET /",
+          "GET /apple-touch-icon.png",
+          "GET /approvals",
+          "GET /assets/:name",
+          "GET /audit",
+          "GET /brons",
+          "GET /brons/:id",
+          "GET /connections",
+          "GET /demo",
+          "GET /icon-192.png",
+          "GET /icon-512.png",
+          "GET /icon-maskable-512.png",
+          "GET /manifest.webmanifest",
+          "GET /permissions",
+          "GET /runs/:id",
+          "GET /settings",
+          "GET /sw.js",
+          "GET /threads",
+          "GET /threads/:id",
+          "GET /usage",
+        ]
+      `);
   });
 
   it("knows its routes", () => {
@@ -203,6 +209,7 @@ describe("the gate", () => {
         "GET /api/tools",
         "GET /api/uploads/:id",
         "GET /api/usage",
+        "GET /apple-touch-icon.png",
         "GET /approvals",
         "GET /assets/:name",
         "GET /audit",
@@ -214,6 +221,10 @@ describe("the gate", () => {
         "GET /docs/errors",
         "GET /docs/guides/:name",
         "GET /healthz",
+        "GET /icon-192.png",
+        "GET /icon-512.png",
+        "GET /icon-maskable-512.png",
+        "GET /manifest.webmanifest",
         "GET /metrics",
         "GET /openapi.json",
         "GET /permissions",
@@ -221,6 +232,7 @@ describe("the gate", () => {
         "GET /runs/:id",
         "GET /settings",
         "GET /sign-in",
+        "GET /sw.js",
         "GET /threads",
         "GET /threads/:id",
         "GET /usage",
