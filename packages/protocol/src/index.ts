@@ -64,14 +64,11 @@ export {
 export {
   modelProviderNames,
   modelProviders,
-  type MeView,
   type ModelKeyView,
   type ModelProvider,
-  type NewToken,
-  type SessionView,
-  type TokenView,
-  type UsageView,
-} from "./api/owner-api.ts";
+} from "./api/model-keys-api.ts";
+export { type MeView, type NewToken, type SessionView, type TokenView } from "./api/owner-api.ts";
+export { type UsageView } from "./api/usage-api.ts";
 export { seqSchema, type RunChange } from "./api/runs-api.ts";
 export { threadViewSchema, type ThreadView } from "./api/threads-api.ts";
 export type { UploadView } from "./api/uploads-api.ts";
