@@ -253,6 +253,7 @@ describe("the gate", () => {
         "POST /api/demo/reset",
         "POST /api/effects/:id/restore",
         "POST /api/effects/:id/settle",
+        "POST /api/effects/:id/undo",
         "POST /api/gmail/disconnect",
         "POST /api/permissions/allowed",
         "POST /api/permissions/allowed/:id/remove",

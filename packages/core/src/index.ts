@@ -44,6 +44,7 @@ export {
 } from "./run/state/first-events.ts";
 export { isSameTask } from "./run/rules/same-task.ts";
 export { canRestore, restoredEntry, restoreError } from "./effect/restore-effect.ts";
+export { canUndo, undoError, undoneEvent } from "./effect/undo-effect.ts";
 export { resultWithOneMore, settledEntry, settleError } from "./effect/settle-effect.ts";
 export { childRunLimit, childRunTools } from "./child-run/child-run-tools.ts";
 export { auditEntries } from "./audit/audit-entries.ts";

@@ -63,19 +63,16 @@ function applyToEffects(run: MemoryRun, { newEffects, effects }: Projection, at:
   const deadline = (ms: number | undefined) =>
     ms === undefined ? undefined : new Date(Date.parse(at) + ms).toISOString();
   for (const { id, prepared } of newEffects) run.prepared.set(id, prepared);
-  for (const { id, actionId, tool, state, digest, attempts, deadlineMs, outcome } of newEffects)
-    run.effects.set(id, {
-      id,
+  for (const { deadlineMs, undoUntil, prepared: _, error: _error, ...effect } of newEffects)
+    run.effects.set(effect.id, {
+      ...effect,
       runId: run.view.id,
-      actionId,
-      tool,
-      state,
-      digest,
-      attempts: attempts ?? 0,
+      attempts: effect.attempts ?? 0,
       deadlineAt: deadline(deadlineMs) ?? null,
-      outcome: outcome ?? null,
+      outcome: effect.outcome ?? null,
       settled: null,
       restoredAt: null,
+      undoUntil: undoUntil === undefined ? null : new Date(undoUntil).toISOString(),
     });
   for (const { id, state, attempts, deadlineMs, outcome } of effects) {
     const before = run.effects.get(id);

@@ -6,10 +6,12 @@ import { runsOf, type MemoryState } from "./memory-state.ts";
 export function memoryDenials(state: MemoryState): Denials {
   return {
     list: async ({ ownerId, rootRunId }) =>
-      runsOfTask(runsOf(state, ownerId), rootRunId)
-        .flatMap(({ approvals }) => [...approvals.values()])
-        .filter((approval) => approval.state === "denied")
-        .map(toDenial),
+      runsOfTask(runsOf(state, ownerId), rootRunId).flatMap((run) => [
+        ...[...run.approvals.values()]
+          .filter((approval) => approval.state === "denied")
+          .map(toDenial),
+        ...undoneEffects(run),
+      ]),
   };
 }
 
@@ -39,4 +41,15 @@ function toDenial({
     words: reply ?? decisionReason ?? "",
     decidedAt: Date.parse(decidedAt ?? ""),
   };
+}
+
+/** Effects that needed no approval and were undone. */
+function undoneEffects({ effects, prepared, events }: MemoryRun): Denial[] {
+  return events.flatMap(({ type, payload, createdAt }) => {
+    const effect = type === "effect" && payload.undone ? effects.get(payload.effectId) : undefined;
+    if (!effect) return [];
+    const { id, tool } = effect;
+    const decidedAt = Date.parse(createdAt);
+    return [{ tool, prepared: prepared.get(id) ?? null, cause: "undone", words: "", decidedAt }];
+  });
 }

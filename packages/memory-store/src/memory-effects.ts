@@ -1,5 +1,6 @@
 import {
   canRestore,
+  canUndo,
   cleanText,
   restoredEntry,
   restoreError,
@@ -7,8 +8,12 @@ import {
   resultWithOneMore,
   settledEntry,
   settleError,
+  undoError,
+  undoneEvent,
   type Effects,
 } from "@bron/core";
+import { isTerminal } from "@bron/protocol";
+import { appendAndWake } from "./memory-appends.ts";
 import { runsOf, stamp, type MemoryState } from "./memory-state.ts";
 
 export function memoryEffects(state: MemoryState): Effects {
@@ -40,6 +45,13 @@ export function memoryEffects(state: MemoryState): Effects {
         { ...settledEntry(as, words), runId, actionId, effectId, tool, digest },
       ]);
       return settled;
+    },
+    async undo(ownerId, effectId) {
+      const found = find(ownerId, effectId);
+      if (!found || isTerminal(found.run.view.status) || !canUndo(found.effect, state.now()))
+        throw undoError(effectId, found?.effect);
+      appendAndWake(state, found.run, [undoneEvent(ownerId, found.effect)]);
+      return found.run.effects.get(effectId) ?? found.effect;
     },
     async startRestoring({ ownerId, effectId }) {
       const found = find(ownerId, effectId);

@@ -43,6 +43,8 @@ export function memoryPermissions(state: MemoryState): Permissions {
       state.effectSettings.set(settingKey(ownerId, setting.kind), setting);
       noteChange(state, ownerId, "effect_setting.changed", { ...setting });
     },
+    undoSecondsOf: async (ownerId, kind) =>
+      state.effectSettings.get(settingKey(ownerId, kind))?.undoSeconds ?? null,
     async effectSettingOf(ownerId, approvalId) {
       const kind = kindOf(state, ownerId, approvalId) ?? "other";
       return state.effectSettings.get(settingKey(ownerId, kind)) ?? defaultEffectSetting(kind);

@@ -177,6 +177,9 @@ const payloads = {
         writers: z.array(writerSchema),
       })
       .optional(),
+    undoUntil: z.number().optional(),
+    undone: z.literal(true).optional(),
+    by: z.string().optional(),
     attempt: z.number().int().optional(),
     deadlineMs: z.number().optional(),
     look: z.number().int().optional(),

@@ -404,6 +404,14 @@ export interface EffectPayload {
   risks?: Risk[];
   /** With `prepared`: what the tool read to prepare it. The model has not seen it. */
   reads?: FormReads;
+  /**
+   * With `approved` and `prepared`: the owner is not asked. The effect starts no earlier, and the
+   * owner can undo it until then (epoch milliseconds, database clock).
+   */
+  undoUntil?: number;
+  /** With `rejected`: the owner undid it in time. Written by the process that received the request. */
+  undone?: true;
+  by?: string;
   /** With `attempting`. The deadline counts from this event's createdAt. */
   attempt?: number;
   deadlineMs?: number;

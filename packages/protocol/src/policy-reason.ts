@@ -37,7 +37,11 @@ const policyCodes = z.discriminatedUnion("code", [
     code: z.literal("recipients_not_trusted"),
     addresses: z.array(z.string()).readonly(),
   }),
-  z.object({ code: z.literal("recipients_trusted") }),
+  /** `contacts`: what the owner trusts, addresses and domains. Absent in older logs. */
+  z.object({
+    code: z.literal("recipients_trusted"),
+    contacts: z.array(z.string()).readonly().optional(),
+  }),
   z.object({ code: z.literal("edited") }),
   /** The message is the tool's. */
   z.object({
@@ -81,7 +85,10 @@ export const policyWords: PolicyWords = {
     addresses.length === 1
       ? `${addresses.join()} isn't a trusted contact.`
       : `These aren't trusted contacts: ${addresses.join(", ")}.`,
-  recipients_trusted: () => "All recipients are trusted contacts.",
+  recipients_trusted: ({ contacts = [] }) =>
+    contacts.length === 1
+      ? `${contacts.join()} is a trusted contact.`
+      : "All recipients are trusted contacts.",
   edited: () => "You edited this. Review the new version.",
   edit_failed: (failure) =>
     `Your edit couldn't be applied, so this is the original: ${describeActionFailure(failure)}`,

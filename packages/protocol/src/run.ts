@@ -120,6 +120,8 @@ export const effectViewSchema = z.object({
   settled: z.object({ as: z.enum(settlements), at: time, note: z.string().nullable() }).nullable(),
   /** When the owner restored the text that this effect had replaced. */
   restoredAt: time.nullable(),
+  /** The owner is not asked. The effect starts no earlier, and the owner can undo it until then. */
+  undoUntil: time.nullable(),
 });
 export type EffectView = Readonly<z.infer<typeof effectViewSchema>>;
 

@@ -110,6 +110,10 @@ function advanceDeps(deps: EngineDeps, leaseMs: number): AdvanceDeps {
     digestText: (text) => `sha256:${hash("sha256", text)}`,
     policy: settings.policy ?? byRules,
     permissions: store.permissions,
+    undoMs: async (ownerId, kind) => {
+      const seconds = await store.permissions.undoSecondsOf(ownerId, kind);
+      return seconds === null ? (settings.undoMs ?? 0) : seconds * 1_000;
+    },
     sideEffects: settings.sideEffects ?? true,
     onlyRecipients: settings.onlyRecipients && parseRecipientLimit(settings.onlyRecipients),
     askUses: store.askUses,

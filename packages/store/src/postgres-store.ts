@@ -47,7 +47,7 @@ export function createPostgresStore(
     uploads: wrapDatabaseErrors(postgresUploads({ pool, db, writer, blobs })),
     threads: wrapDatabaseErrors(postgresThreads({ pool, db })),
     budgets: wrapDatabaseErrors(postgresBudgets(db)),
-    effects: wrapDatabaseErrors(postgresEffects(db)),
+    effects: wrapDatabaseErrors(postgresEffects(db, writer)),
     askUses: postgresAskUses(pool),
     denials: postgresDenials(pool),
     written: postgresWritten(pool),

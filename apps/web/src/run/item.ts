@@ -3,12 +3,14 @@ import type {
   ApprovalView,
   AskInWords,
   Card,
+  EffectState,
   Failure,
   JsonValue,
   KeptOutput,
   LogLine,
   NotDone,
   Origin,
+  PolicyReason,
   ProhibitionInWords,
   QuestionState,
   RunOutcome,
@@ -43,6 +45,7 @@ export type Item =
       readonly at: string;
     }
   | QuestionItem
+  | UnaskedItem
   | PlanItem
   | { readonly kind: "connected"; readonly key: string; readonly provider: string }
   | ({ readonly kind: "tools"; readonly key: string } & ToolSetDiff)
@@ -83,6 +86,19 @@ export type TextApart = SplitWords["apart"][number] & {
   /** The owner said later that it is theirs. */
   readonly isPutBack?: true;
 };
+
+/** An effect that reaches others and needed no approval. */
+export interface UnaskedItem {
+  readonly kind: "unasked";
+  /** The ID of the effect. */
+  readonly key: string;
+  readonly tool: string;
+  readonly preview: string;
+  readonly reasons: readonly PolicyReason[];
+  readonly state: EffectState;
+  /** It starts no earlier, in epoch milliseconds. Until then the owner can undo it. */
+  readonly undoUntil?: number;
+}
 
 /** What the owner's words ask for, as Bron understood them. */
 export interface PlanItem {

@@ -1,5 +1,5 @@
 import { uploadKind, type CardPayload } from "@bron/protocol";
-import type { FileItem, Item, ToolItem, WordsItem } from "./item.ts";
+import type { FileItem, Item, ToolItem, UnaskedItem, WordsItem } from "./item.ts";
 
 /** What the page shows of a task, from top to bottom. */
 export interface TaskSections {
@@ -71,8 +71,14 @@ function isUpload({ fileKind }: FileItem): boolean {
 
 function isAsk(item: Item, isOver: boolean): boolean {
   if (item.kind === "question") return !isOver;
+  if (item.kind === "unasked") return !isOver && isUndoable(item);
   if (item.kind !== "card") return false;
   return isOver ? item.card.kind === "UnknownEffectCard" : askingCards.has(item.card.kind);
+}
+
+/** Its time for undo may be over. Then it starts at once, and is no longer `approved`. */
+function isUndoable({ state, undoUntil }: UnaskedItem): boolean {
+  return state === "approved" && undoUntil !== undefined;
 }
 
 function isSummary(item: Item): boolean {

@@ -19,6 +19,7 @@ import { Plan } from "./plan.tsx";
 import { TextsApart } from "./texts-apart.tsx";
 import { icon, toolIcon } from "./tool-icons.ts";
 import { ToolLine } from "./tool-line.tsx";
+import { UnaskedEffect } from "./unasked-effect.tsx";
 
 interface TimelineItemProps extends ItemSituation {
   readonly item: Item;
@@ -107,6 +108,12 @@ function OneItem({
           {item.apart && <TextsApart runId={runId} apart={item.apart} />}
         </Row>
       );
+    case "unasked":
+      return (
+        <Row icon={toolIcon(item.tool)}>
+          <UnaskedEffect item={item} />
+        </Row>
+      );
     default:
       return <Small item={item} runId={runId} isWaiting={isWaiting} />;
   }
@@ -147,12 +154,17 @@ function UserRow({
   );
 }
 
+type SmallItem = Exclude<
+  Item,
+  { kind: "user" | "answer" | "tool" | "card" | "question" | "unasked" }
+>;
+
 function Small({
   item,
   runId,
   isWaiting,
 }: {
-  readonly item: Exclude<Item, { kind: "user" | "answer" | "tool" | "card" | "question" }>;
+  readonly item: SmallItem;
   readonly runId: string;
   readonly isWaiting: boolean;
 }) {

@@ -21,7 +21,9 @@ import { addActiveTime, noActiveTime, type ActiveTime } from "./active-time.ts";
 import type { ChildItem, Item, ShownRisks } from "./item.ts";
 import { addIntent, endPlans, setAsk } from "./plan-items.ts";
 import { isPlainSuccess } from "./plain-success.ts";
+import { markPutBack } from "./put-back-items.ts";
 import { shown } from "./shown.ts";
+import { unaskedItem } from "./unasked-item.ts";
 
 export interface Timeline {
   readonly items: readonly Item[];
@@ -163,20 +165,25 @@ function applyEvent(timeline: Draft, event: EventView): void {
     case "intent":
       return addIntent(timeline.items, event);
     case "effect":
-      for (const ask of event.payload.asks ?? [])
-        setAsk(timeline.items, ask.split("\n")[0] ?? "", "used");
-      if (event.payload.risks)
-        timeline.risks.set(event.payload.actionId, {
-          runId: event.runId,
-          tool: event.payload.tool,
-          risks: event.payload.risks,
-        });
-      return;
+      return applyEffect(timeline, event);
     case "auxiliary_call":
     // The header shows the place.
     case "place":
       return;
   }
+}
+
+function applyEffect(
+  timeline: Draft,
+  { runId, payload }: Extract<EventView, { type: "effect" }>,
+): void {
+  const { effectId, actionId, tool, asks = [], risks } = payload;
+  for (const ask of asks) setAsk(timeline.items, ask.split("\n")[0] ?? "", "used");
+  if (risks) timeline.risks.set(actionId, { runId, tool, risks });
+  const place = timeline.places.get(effectId);
+  const known = place === undefined ? undefined : timeline.items[place];
+  const unasked = unaskedItem(payload, known);
+  if (unasked) put(timeline, unasked);
 }
 
 interface Said {
@@ -201,18 +208,6 @@ function putWords(
     ...(from === "parent" ? { isFromParent: true } : {}),
     ...omitUndefined({ program, asTyped, isWaiting, apart: split?.apart }),
   });
-}
-
-/** Texts that the owner has put back need no second offer. */
-function markPutBack(items: Item[], text: string): void {
-  for (const [index, item] of items.entries())
-    if ((item.kind === "user" || item.kind === "question") && item.apart)
-      items[index] = {
-        ...item,
-        apart: item.apart.map((other) =>
-          other.text === text ? { ...other, isPutBack: true } : other,
-        ),
-      };
 }
 
 function setAsked(

@@ -18,6 +18,7 @@ const heights: Readonly<Record<Item["kind"], number>> = {
   tool: 48,
   card: 260,
   question: 200,
+  unasked: 40,
   plan: 100,
   line: 40,
   status: 40,

@@ -104,6 +104,9 @@ export interface ActionWords {
   readonly settle: { readonly happened: string; readonly did_not_happen: string };
   readonly outcome: Readonly<Record<EffectState, string>>;
   startsIn(seconds: number): string;
+  /** What the page says of an effect that needs no approval, before and after it starts. */
+  goesUnasked(why: string): string;
+  unasked(why: string): string;
 }
 
 /** What the page says about an approval and its effect, in the verb of its tool. */
@@ -114,6 +117,8 @@ export function actionWords(tool: string): ActionWords {
     title,
     approve,
     content: `What will be ${done}`,
+    goesUnasked: (why) => `You aren't asked first: ${why}`,
+    unasked: (why) => `${done[0]?.toUpperCase()}${done.slice(1)} without asking: ${why}`,
     nothingDone: `Nothing was ${done}.`,
     unconfirmed: `We couldn't confirm this was ${done}`,
     check: `Check whether it was ${done}.`,

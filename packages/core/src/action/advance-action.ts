@@ -5,7 +5,7 @@ import { askQuestion, endAnswered } from "../question/ask-question.ts";
 import { cancelAction } from "./cancel-action.ts";
 import { endAction, endEffect, endInterrupted, endUnknown } from "./end-action.ts";
 import { endClientAction, longResultOf } from "../client-action/end-client-action.ts";
-import { endClosed, endDenied, endExpired } from "../effect/end-unapproved.ts";
+import { endClosed, endDenied, endExpired, endUndone } from "../effect/end-unapproved.ts";
 import type { MoveBuilder } from "../run/decide/move-builder.ts";
 import { endWithKeptPage } from "../output/kept-pages.ts";
 import { hasReadWords } from "../intent/read-words.ts";
@@ -32,6 +32,7 @@ export function advanceAction(builder: MoveBuilder, action: OpenAction): void {
   if (action.state === "executing")
     return tool ? recover(builder, action, tool) : cancelAction(draft, action, undefined);
   if (endAnswered(builder, action) || endUnapproved(builder, action)) return;
+  if (action.effect?.isUndone) return endUndone(draft, action);
   const error = whyUnavailable(action, tool, facts.tools);
   if (error) return endUnavailable(draft, action, error, tool?.sideEffect === true);
   const isWaiting =
@@ -44,7 +45,8 @@ export function advanceAction(builder: MoveBuilder, action: OpenAction): void {
   const { approval } = action.effect;
   // A failed attempt used this approval. It allows another attempt, but only until it expires.
   if (approval && facts.now >= approval.expiresAt) return endExpired(draft, action, "used");
-  if (facts.now < action.effect.retryAt) return builder.waitUntil(action.effect.retryAt);
+  const startsAt = Math.max(action.effect.retryAt, action.effect.undoUntil);
+  if (facts.now < startsAt) return builder.waitUntil(startsAt);
   return startAction(builder, action, tool);
 }
 

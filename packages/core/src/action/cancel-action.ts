@@ -1,6 +1,7 @@
 import type { NotDone } from "@bron/protocol";
 import type { Tool } from "../tool/tool.ts";
 import { denialOf } from "../effect/denial.ts";
+import { endUndone } from "../effect/end-unapproved.ts";
 import type { Draft } from "../run/decide/draft.ts";
 import {
   closeApproval,
@@ -32,6 +33,7 @@ export function cancelAction(draft: Draft, action: OpenAction, tool: Tool | unde
   if (mayHaveHappened(action, tool))
     return effect ? endUnknown(draft, action, effect) : endInterrupted(draft, action);
   if (!effect) return endAction(draft, action, { state: "canceled", notDone: runEnded });
+  if (effect.isUndone) return endUndone(draft, action);
   const { approval } = effect;
   closeApproval(draft, action);
   endEffect(draft, action, approval?.state === "denied" ? "rejected" : "canceled", {

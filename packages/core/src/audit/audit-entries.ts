@@ -60,14 +60,16 @@ function ofEffect({
   attempt,
   error,
   prepared,
+  undone,
 }: EffectPayload): NewAudit {
   // An error message may quote someone else. The log has it.
   const details = {
-    ...omitUndefined({ attempt }),
+    ...omitUndefined({ attempt, undone }),
     ...(error ? { error: error.code } : {}),
     ...(prepared === undefined ? {} : auditedFieldsOf(prepared)),
   };
-  return { what: `effect.${state}`, by: "bron", actionId, effectId, tool, digest, details };
+  const by = undone ? "owner" : "bron";
+  return { what: `effect.${state}`, by, actionId, effectId, tool, digest, details };
 }
 
 function ofApproval({

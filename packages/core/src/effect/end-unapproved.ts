@@ -1,9 +1,9 @@
 import { denialMessage, denialOf } from "./denial.ts";
 import type { Draft } from "../run/decide/draft.ts";
-import { endEffect } from "../action/end-action.ts";
+import { endAction, endEffect } from "../action/end-action.ts";
 import type { OpenAction, OpenApproval } from "../run/state/run-state.ts";
 
-/** The ends of an effect whose approval allows nothing. The messages are for the model. */
+/** The ends of an effect that the owner does not allow. The messages are for the model. */
 
 export function endDenied(draft: Draft, action: OpenAction, approval: OpenApproval): void {
   endEffect(draft, action, "rejected", {
@@ -34,5 +34,14 @@ export function endClosed(
       message: "This action was replaced or canceled. Nothing was done.",
     },
     notDone: { cause: "closed" },
+  });
+}
+
+/** Ends an action whose effect needed no approval and was undone. The ledger says so already. */
+export function endUndone(draft: Draft, action: OpenAction): void {
+  endAction(draft, action, {
+    state: "rejected",
+    error: { code: "approval_closed", message: "The user undid this in time. Nothing was done." },
+    notDone: { cause: "undone" },
   });
 }

@@ -1,4 +1,10 @@
-import { omitUndefined, type FormReads, type JsonValue, type RiskReason } from "@bron/protocol";
+import {
+  omitUndefined,
+  type EffectGroup,
+  type FormReads,
+  type JsonValue,
+  type RiskReason,
+} from "@bron/protocol";
 import { findNothing, type FindMention } from "../intent/find-mention.ts";
 import type { FindFiles } from "../intent/found-file.ts";
 import type { TaskDenials } from "./task-denials.ts";
@@ -29,6 +35,8 @@ import { readingOf } from "../intent/read-words.ts";
 export interface JudgeDeps {
   readonly policy: Policy;
   readonly permissions: Pick<Permissions, "rules">;
+  /** How long the owner can undo an effect that needs no approval. Without it, not at all. */
+  readonly undoMs?: ((ownerId: string, kind: EffectGroup) => Promise<number>) | undefined;
   /** False denies every effect, whatever the rules say. */
   readonly sideEffects: boolean;
   /** Denies every effect that reaches others, whatever was approved. */
@@ -110,9 +118,13 @@ export async function judgeEffect(
     ...omitUndefined({ edited, repeats: repeated }),
   };
   const { kind } = facts;
-  if (!isCompared) return { ...deps.policy(effect, view), grants, kind };
-  const decision = await judgeByWords(deps, judging, { tool, effect, context, facts, view });
-  return { ...decision, grants, kind };
+  const decision = isCompared
+    ? await judgeByWords(deps, judging, { tool, effect, context, facts, view })
+    : deps.policy(effect, view);
+  const canUndo =
+    decision.verdict === "allow" && !isStarting && tool.seenBy === "others" && kind !== "fetch";
+  const undoMs = canUndo ? await deps.undoMs?.(run.ownerId, kind) : undefined;
+  return { ...decision, grants, kind, ...omitUndefined({ undoMs: undoMs || undefined }) };
 }
 
 /**

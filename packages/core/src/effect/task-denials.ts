@@ -44,7 +44,9 @@ function mayHaveDenials({ parentRunId, children, retryOf, ended, open }: RunStat
     retryOf !== undefined ||
     children.size > 0 ||
     ended.some(({ notDoneReason }) => notDoneReason === "denied" || notDoneReason === "replied") ||
-    [...open.values()].some(({ effect }) => effect?.approval?.state === "denied")
+    [...open.values()].some(
+      ({ effect }) => effect?.approval?.state === "denied" || effect?.isUndone === true,
+    )
   );
 }
 

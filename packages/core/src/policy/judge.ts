@@ -17,6 +17,7 @@ import {
   isTrusted,
   ruleFor,
   targetGrantFor,
+  trustedContact,
   type PolicyRules,
 } from "./permissions/rules.ts";
 import { sharedChannelRisks } from "./risks/shared-channel-risks.ts";
@@ -129,7 +130,10 @@ function byTrust(input: JudgeInput): PolicyDecision {
   if (facts.recipients.length === 0) return decide("ask", [{ code: "no_recipient" }]);
   if (untrusted.length > 0)
     return decide("ask", [{ code: "recipients_not_trusted", addresses: untrusted }]);
-  return decide("allow", [{ code: "recipients_trusted" }]);
+  const contacts = facts.recipients
+    .map(({ address }) => trustedContact(rules, normalizeAddress(address)))
+    .filter((contact) => contact !== undefined);
+  return decide("allow", [{ code: "recipients_trusted", contacts: [...new Set(contacts)] }]);
 }
 
 function isOwnAddress({ account }: EffectFacts, address: string): boolean {

@@ -12,4 +12,6 @@ export interface PolicyDecision {
   readonly kind?: EffectGroup;
   /** The keys of the owner's requests that the effect uses. Set by the loop. */
   readonly asks?: readonly string[];
+  /** With `allow`: how long the owner can undo the effect before it starts. Set by the loop. */
+  readonly undoMs?: number;
 }

@@ -137,6 +137,13 @@ export const approvalsApi = endpoints({
     body: z.strictObject({ as: z.enum(settlements), note: reasonSchema }),
     response: effectViewSchema,
   },
+  "POST /api/effects/:id/undo": {
+    summary: "Undo an effect that needed no approval, before it starts.",
+    tag: "Effects",
+    scope: "approve",
+    body: emptyBodySchema,
+    response: effectViewSchema,
+  },
   "POST /api/effects/:id/restore": {
     summary:
       "Restore the text that an effect replaced. Works once, and only if the text has not changed since.",

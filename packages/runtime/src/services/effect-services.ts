@@ -8,9 +8,10 @@ type EffectKeys =
   | "GET /api/effects"
   | "GET /api/effects/:id"
   | "POST /api/effects/:id/settle"
+  | "POST /api/effects/:id/undo"
   | "POST /api/effects/:id/restore";
 
-/** What the owner does about effects after they ended. */
+/** What the owner does about effects that needed no approval, or have ended. */
 export function effectServices(
   deps: RestoreDeps & { readonly effects: Effects },
 ): ServicesOf<EffectKeys> {
@@ -34,6 +35,8 @@ export function effectServices(
       });
       return toPublicEffect(effect);
     },
+    "POST /api/effects/:id/undo": async ({ caller: { ownerId }, params }) =>
+      toPublicEffect(await effects.undo(ownerId, params.id)),
     "POST /api/effects/:id/restore": async ({ caller: { ownerId }, params }) =>
       toPublicEffect(await restoreEffect(deps, ownerId, params.id)),
   };

@@ -33,6 +33,7 @@ const migrations: Readonly<Record<string, () => Promise<Migration>>> = {
   "0046-as-typed": () => import("../migrations/0046-as-typed.ts"),
   "0047-restored-texts": () => import("../migrations/0047-restored-texts.ts"),
   "0048-run-outcomes": () => import("../migrations/0048-run-outcomes.ts"),
+  "0057-undo-unasked": () => import("../migrations/0057-undo-unasked.ts"),
 };
 
 /**

@@ -172,6 +172,7 @@ interface EffectsTable {
   /** Set while the owner's request to restore what the effect replaced is carried out. */
   restoring_until: Date | null;
   restored_at: Date | null;
+  undo_until: Date | null;
   created_at: Stamp;
   updated_at: Stamp;
 }

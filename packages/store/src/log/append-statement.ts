@@ -294,9 +294,11 @@ const allCtes: readonly Cte[] = [
     name: "new_effects",
     isNeeded: has("newEffects"),
     body: (ref) => `
-  insert into effects (id, run_id, owner_id, action_id, tool, state, digest, prepared, attempts, deadline_at, outcome, error)
-  select e.id, run.id, run.owner_id, e."actionId", e.tool, e.state, e.digest, coalesce(e.prepared, 'null'), coalesce(e.attempts, 0), run.at + e."deadlineMs" * interval '1 millisecond', e.outcome, e.error
-  from run, jsonb_to_recordset(${ref("projection")} -> 'newEffects') as e (id uuid, "actionId" uuid, tool text, state text, digest text, prepared jsonb, attempts int, "deadlineMs" int, outcome jsonb, error jsonb)`,
+  insert into effects (id, run_id, owner_id, action_id, tool, state, digest, prepared, attempts, deadline_at, outcome, error, undo_until)
+  select e.id, run.id, run.owner_id, e."actionId", e.tool, e.state, e.digest, coalesce(e.prepared, 'null'), coalesce(e.attempts, 0), run.at + e."deadlineMs" * interval '1 millisecond', e.outcome, e.error,
+    to_timestamp(e."undoUntil" / 1000)
+  from run, jsonb_to_recordset(${ref("projection")} -> 'newEffects')
+    as e (id uuid, "actionId" uuid, tool text, state text, digest text, prepared jsonb, attempts int, "deadlineMs" int, outcome jsonb, error jsonb, "undoUntil" double precision)`,
   },
   {
     name: "changed_effects",

@@ -16,7 +16,8 @@ export function postgresDenials(pool: pg.Pool): Denials {
   return wrapDatabaseErrors<Denials>({
     async list({ ownerId, rootRunId }) {
       const { rows } = await pool.query<DenialRow>({
-        name: "bron-denials-1",
+        name: "bron-denials-2",
+        // Only an effect that needed no approval has a time for undo of its own.
         text: `with recursive task as (
             select id, retry_of from runs where id = $1 and owner_id = $2
             union select r.id, r.retry_of from task t, lateral (
@@ -26,7 +27,11 @@ export function postgresDenials(pool: pg.Pool): Denials {
           )
           select a.tool, e.prepared, a.reply, a.decision_reason, a.undo_until, a.decided_at
           from task join approvals a on a.run_id = task.id join effects e on e.id = a.effect_id
-          where a.state = 'denied' and a.owner_id = $2`,
+          where a.state = 'denied' and a.owner_id = $2
+          union all
+          select e.tool, e.prepared, null, null, e.undo_until, e.updated_at
+          from task join effects e on e.run_id = task.id
+          where e.state = 'rejected' and e.undo_until is not null and e.owner_id = $2`,
         values: [rootRunId, ownerId],
       });
       return rows.map(toDenial);

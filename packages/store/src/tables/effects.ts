@@ -5,24 +5,19 @@ import {
   restoringMs,
   settledEntry,
   settleError,
+  undoError,
   type Effects,
 } from "@bron/core";
 import { sql, type Kysely, type Selectable } from "kysely";
 import { toJson } from "../database/database.ts";
 import { toEffectView } from "./rows.ts";
 import type { Database } from "../database/schema.ts";
+import { undoEffect } from "../runs/undo-effect.ts";
+import type { WakeWriter } from "../runs/wake.ts";
 import { isUuid } from "@bron/protocol";
 
-export function postgresEffects(db: Kysely<Database>): Effects {
-  const find = async (ownerId: string, effectId: string) =>
-    isUuid(effectId)
-      ? await db
-          .selectFrom("effects")
-          .selectAll()
-          .where("id", "=", effectId)
-          .where("owner_id", "=", ownerId)
-          .executeTakeFirst()
-      : undefined;
+export function postgresEffects(db: Kysely<Database>, writer: WakeWriter): Effects {
+  const find = findEffect(db);
   return {
     async get(ownerId, effectId) {
       const row = await find(ownerId, effectId);
@@ -64,6 +59,13 @@ export function postgresEffects(db: Kysely<Database>): Effects {
       throw settleError(effectId, found && toEffectView(found));
     },
 
+    async undo(ownerId, effectId) {
+      const found = await find(ownerId, effectId);
+      const undone = found && (await undoEffect(writer, ownerId, toEffectView(found)));
+      if (!undone) throw undoError(effectId, found && toEffectView(found));
+      return undone;
+    },
+
     async startRestoring({ ownerId, effectId }) {
       if (isUuid(effectId)) {
         const { rows } = await sql<Selectable<Database["effects"]>>`
@@ -94,4 +96,16 @@ export function postgresEffects(db: Kysely<Database>): Effects {
       return toEffectView(row);
     },
   };
+}
+
+function findEffect(db: Kysely<Database>) {
+  return async (ownerId: string, effectId: string) =>
+    isUuid(effectId)
+      ? await db
+          .selectFrom("effects")
+          .selectAll()
+          .where("id", "=", effectId)
+          .where("owner_id", "=", ownerId)
+          .executeTakeFirst()
+      : undefined;
 }

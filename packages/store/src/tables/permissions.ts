@@ -161,6 +161,14 @@ export function postgresPermissions({ db, pool }: Pick<OpenDatabase, "db" | "poo
         [ownerId, kind, undoSeconds, approvalsPerMinute],
       );
     },
+    async undoSecondsOf(ownerId, kind) {
+      const { rows } = await pool.query<Pick<EffectSetting, "undoSeconds">>({
+        name: "bron-undo-seconds-1",
+        text: `select undo_seconds as "undoSeconds" from effect_settings where owner_id = $1 and kind = $2`,
+        values: [ownerId, kind],
+      });
+      return rows[0]?.undoSeconds ?? null;
+    },
     async effectSettingOf(ownerId, approvalId) {
       if (!isUuid(approvalId)) return defaultEffectSetting("other");
       const { rows } = await pool.query<EffectSetting>({

@@ -217,6 +217,7 @@ export function toEffectView(row: Selectable<Database["effects"]>): EffectView {
     outcome,
     settled,
     restoredAt: row.restored_at?.toISOString() ?? null,
+    undoUntil: row.undo_until?.toISOString() ?? null,
   };
 }
 

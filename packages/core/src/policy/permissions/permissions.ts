@@ -41,6 +41,8 @@ export interface Permissions {
    * its kind is unknown.
    */
   effectSettingOf(ownerId: string, approvalId: string): Promise<EffectSetting>;
+  /** How long effects of a kind can be undone. Null: the owner has not set it. */
+  undoSecondsOf(ownerId: string, kind: EffectGroup): Promise<number | null>;
   listAllowed(ownerId: string): Promise<AllowedView[]>;
   /** Accepts an address or a domain. Throws invalid_input for anything else. */
   allow(ownerId: string, value: string): Promise<AllowedView>;

@@ -125,8 +125,18 @@ function matches(pattern: string, name: string): boolean {
   return pattern.endsWith("*") ? name.startsWith(pattern.slice(0, -1)) : pattern === name;
 }
 
-export function isTrusted({ people, domains }: PolicyRules, address: string): boolean {
-  return people.has(address) || domains.has(domainOf(address));
+export function isTrusted(rules: PolicyRules, address: string): boolean {
+  return trustedContact(rules, address) !== undefined;
+}
+
+/** The trusted contact that includes an address: the address or its domain. */
+export function trustedContact(
+  { people, domains }: PolicyRules,
+  address: string,
+): string | undefined {
+  if (people.has(address)) return address;
+  const domain = domainOf(address);
+  return domains.has(domain) ? domain : undefined;
 }
 
 /** The id of a grant that lets the call reach a recipient. */

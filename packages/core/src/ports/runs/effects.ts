@@ -15,6 +15,11 @@ export interface Effects {
     readonly note?: string;
   }): Promise<EffectView>;
   /**
+   * Keeps an effect that needed no approval from starting, in time. Throws not_found or
+   * approval_closed.
+   */
+  undo(ownerId: string, effectId: string): Promise<EffectView>;
+  /**
    * Reserves the restoring of what an effect replaced for `restoringMs`, so that one caller does it
    * at a time. Throws not_found or conflict: the effect has not ended, or the text is being restored
    * or was restored.

@@ -209,7 +209,12 @@ function recordPrepared(
   if (decision.verdict === "allow") {
     const { risks = [] } = decision;
     const shown = risks.length === 0 ? {} : { risks: [...risks] };
-    return draft.emit({ type: "effect", payload: { ...effect, ...shown, state: "approved" } });
+    const { undoMs } = decision;
+    const undo = undoMs === undefined ? {} : { undoUntil: draft.now + undoMs };
+    return draft.emit({
+      type: "effect",
+      payload: { ...effect, ...shown, ...undo, state: "approved" },
+    });
   }
   const approvalId = draft.ids.uuid();
   const expiresAt = new Date(draft.now + rules.approvalTtlMs).toISOString();

@@ -174,6 +174,8 @@ function sentBy(output: JsonValue | undefined): Pick<EndedAction, "sent"> {
 }
 
 export function withEffect(state: RunState, payload: EffectPayload, at: number): RunState {
+  // The owner's undo may come after the end of the action, in a run that is ending.
+  if (payload.undone && !state.open.has(payload.actionId)) return state;
   const { edit, ...action } = openAction(state, payload.actionId);
   const before = payload.effectId === action.effect?.id ? action.effect : undefined;
   if (payload.state === "superseded" && before?.approval?.edit)
@@ -191,6 +193,8 @@ export function withEffect(state: RunState, payload: EffectPayload, at: number):
     reads: payload.reads ?? before?.reads,
     deadline: payload.deadlineMs === undefined ? (before?.deadline ?? 0) : at + payload.deadlineMs,
     retryAt: payload.retryAt ?? 0,
+    undoUntil: payload.undoUntil ?? before?.undoUntil ?? 0,
+    isUndone: payload.undone ?? before?.isUndone ?? false,
     // `looks` and `evidence` belong to one attempt. The next attempt starts without them.
     looks: payload.look ?? (payload.attempt === undefined ? (before?.looks ?? 0) : 0),
     ...(payload.evidence !== undefined

@@ -91,6 +91,8 @@ export interface EffectChange {
   deadlineMs?: number;
   outcome?: JsonValue;
   error?: ActionError;
+  /** Epoch milliseconds. */
+  undoUntil?: number;
 }
 
 export interface NewEffectRow extends EffectChange {
@@ -286,13 +288,14 @@ function projectEffect(projection: Projection, payload: EffectPayload): void {
     digest,
     attempt,
     deadlineMs,
+    undoUntil,
     outcome,
     error,
   } = payload;
   const row: EffectChange = {
     id,
     state,
-    ...omitUndefined({ attempts: attempt, deadlineMs, outcome }),
+    ...omitUndefined({ attempts: attempt, deadlineMs, outcome, undoUntil }),
     ...(error ? { error } : {}),
   };
   const { things = [], trusted = false } = payload.wrote ?? {};

@@ -252,6 +252,10 @@ export interface OpenEffect {
   /** Epoch milliseconds by the database's clock, while attempting. */
   readonly deadline: number;
   readonly retryAt: number;
+  /** An effect that needs no approval must not start before this time. */
+  readonly undoUntil: number;
+  /** The owner undid it in time. It has ended in the ledger. */
+  readonly isUndone: boolean;
 }
 
 export interface OpenApproval {

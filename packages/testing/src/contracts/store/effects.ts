@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
+import type { NewEvent } from "@bron/protocol";
 import { expect, it } from "vitest";
 import { appendOf, freshOwner, type StoreHarness } from "./store-harness.ts";
 
-export function testEffects({ claim, parkedRun, store }: StoreHarness): void {
+export function testEffects({ claim, createRun, parkedRun, store }: StoreHarness): void {
   it("X2 lets the owner settle an unknown effect, once, and leaves the log unchanged", async () => {
     const { run, ownerId, approvalId, digest, effectId, actionId } = await parkedRun();
     await expect(store.effects.settle({ ownerId, effectId, as: "happened" })).rejects.toMatchObject(
@@ -109,6 +110,60 @@ export function testEffects({ claim, parkedRun, store }: StoreHarness): void {
     ]);
   });
 
+  it("BR2 lets the owner undo an effect that needs no approval, once and in time", async () => {
+    const ownerId = freshOwner();
+    const start = async (undoMs: number) => {
+      const run = await createRun(ownerId);
+      const { lease, databaseNow } = await claim(run.id);
+      const [actionId, effectId] = [randomUUID(), randomUUID()];
+      const ids = { effectId, actionId, tool: "post", digest: `sha256:${effectId}` };
+      const append = async (seen: number, ...events: NewEvent[]) =>
+        await store.log.append(appendOf(lease, seen, events));
+      const attempt = { type: "effect", payload: { ...ids, state: "attempting" } } as const;
+      const proposed = { prepared: { text: "hi" }, undoUntil: databaseNow + undoMs };
+      expect(
+        await append(2, calling(actionId), {
+          type: "effect",
+          payload: { ...ids, state: "approved", ...proposed },
+        }),
+      ).toMatchObject({ ok: true });
+      return { run, effectId, attempt: () => append(4, attempt) };
+    };
+    const one = await start(60_000);
+    expect(await store.effects.get(ownerId, one.effectId)).toMatchObject({
+      state: "approved",
+      undoUntil: expect.any(String),
+    });
+    await expect(store.effects.undo(freshOwner(), one.effectId)).rejects.toMatchObject({
+      code: "not_found",
+    });
+    await expect(store.effects.undo(ownerId, "no id")).rejects.toMatchObject({
+      code: "not_found",
+    });
+    const undoings = await Promise.allSettled(
+      Array.from({ length: 4 }, () => store.effects.undo(ownerId, one.effectId)),
+    );
+    expect(undoings.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    for (const undoing of undoings)
+      if (undoing.status === "rejected")
+        expect(undoing.reason).toMatchObject({ code: "approval_closed" });
+    // The holder of the run has not seen the undo, so it cannot record an attempt.
+    expect(await one.attempt()).toMatchObject({ ok: false });
+    const [last] = (await store.runs.events(ownerId, one.run.id, 0, 100)).slice(-1);
+    expect(last).toMatchObject({ type: "effect", payload: { state: "rejected", undone: true } });
+    expect(await store.denials.list({ ownerId, rootRunId: one.run.id })).toMatchObject([
+      { tool: "post", prepared: { text: "hi" }, cause: "undone" },
+    ]);
+
+    const started = await start(60_000);
+    expect(await started.attempt()).toMatchObject({ ok: true });
+    const late = await start(-1);
+    for (const { effectId } of [started, late])
+      await expect(store.effects.undo(ownerId, effectId)).rejects.toMatchObject({
+        code: "approval_closed",
+      });
+  });
+
   it.for([
     ["happened", 0],
     ["did_not_happen", 1],
@@ -134,4 +189,12 @@ export function testEffects({ claim, parkedRun, store }: StoreHarness): void {
     await store.effects.settle({ ownerId, effectId, as });
     expect(await store.runs.get(ownerId, run.id)).toMatchObject({ notDone });
   });
+}
+
+function calling(actionId: string): NewEvent {
+  const calls = [{ actionId, callId: "c1", tool: "post", input: {} }];
+  return {
+    type: "step",
+    payload: { phase: "end", step: 1, attempt: 1, finish: "tool-calls", calls },
+  };
 }
