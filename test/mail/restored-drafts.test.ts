@@ -8,6 +8,7 @@ const mail = { to: ["eva@elsewhere.example"], subject: "Numbers" };
 describe("restoring a draft that a task replaced", () => {
   let harness: MailHarness;
   let draftId = "";
+  let createdBy = "";
   beforeAll(async () => {
     harness = await openMailHarness(inject("postgresUrl"), {
       script({ options }) {
@@ -20,6 +21,8 @@ describe("restoring a draft that a task replaced", () => {
             : "";
         const bodyText = words.slice(words.indexOf(":") + 2);
         const input = { ...mail, bodyText };
+        if (words.startsWith("Send"))
+          return { calls: [{ tool: "gmail_draft_send", input: { draftId } }] };
         return words.startsWith("Create")
           ? { calls: [{ tool: "gmail_draft_create", input }] }
           : { calls: [{ tool: "gmail_draft_update", input: { ...input, draftId } }] };
@@ -29,6 +32,7 @@ describe("restoring a draft that a task replaced", () => {
   afterAll(async () => await harness.close());
   beforeEach(async () => {
     const { id } = await harness.runUntilParked("Create a draft: old");
+    createdBy = id;
     const [output] = outputsOf(await harness.events(id), "gmail_draft_create");
     ({ draftId } = output as { draftId: string });
   });
@@ -109,4 +113,65 @@ describe("restoring a draft that a task replaced", () => {
       message: "This step replaced no text that can be restored.",
     });
   });
+
+  const drafts = async () => {
+    const client = harness.runtime.clientFor(ownerId);
+    return (await client.call("GET /api/runs/:id/drafts", { params: { id: createdBy } })).drafts;
+  };
+  const pendingOf = (runId: string) =>
+    harness.runtime.clientFor(ownerId).list("GET /api/approvals", { runId, pending: "true" });
+  const written = { ...mail, cc: [], bodyText: expect.stringMatching(/^old\s*$/) as string };
+
+  it("BR4 shows a draft as the mailbox has it", async () => {
+    expect(await drafts()).toMatchObject([
+      { ...written, draftId, state: "waiting", isEdited: false, messageId: expect.any(String) },
+    ]);
+    await replace("new");
+    expect(await drafts()).toMatchObject([
+      { ...written, bodyText: expect.stringMatching(/^new/), state: "waiting", isEdited: true },
+    ]);
+  }, 60_000);
+
+  it("BR4 shows that a draft was sent, also if the owner edited it at the approval", async () => {
+    const client = harness.runtime.clientFor(ownerId);
+    const { threadId } = await client.call("GET /api/runs/:id", { params: { id: createdBy } });
+    const run = await client.call("POST /api/runs", {
+      body: { prompt: "Send the draft", threadId },
+    });
+    await harness.waitUntilParked(run.id);
+    const [pending] = await pendingOf(run.id);
+    if (!pending) throw new Error("Nothing to edit");
+    await client.call("POST /api/approvals/:id/edit", {
+      params: { id: pending.id },
+      body: { digest: pending.digest, changes: { subject: "Figures" } },
+    });
+    await harness.waitUntilParked(run.id);
+    await harness.approve(run.id);
+    await harness.waitUntilParked(run.id);
+    expect(await drafts()).toMatchObject([{ state: "sent", subject: "Figures" }]);
+  }, 60_000);
+
+  it("BR4 deletes the draft of a denied email when the owner asks for it, and audits it", async () => {
+    const run = await harness.runUntilParked("Send the draft");
+    const [pending] = await pendingOf(run.id);
+    await harness.runtime.clientFor(ownerId).call("POST /api/approvals/:id/deny", {
+      params: { id: pending?.id ?? "" },
+      body: { digest: pending?.digest ?? "" },
+    });
+    expect(await harness.waitUntilParked(run.id)).toMatchObject({ outcome: "denied" });
+    const [draft] = await drafts();
+    const client = harness.runtime.clientFor(ownerId);
+    const discard = () =>
+      client.call("POST /api/effects/:id/discard", { params: { id: draft?.effectId ?? "" } });
+    expect(await discard()).toMatchObject({ ...written, state: "deleted" });
+    expect(await harness.simulator.control.drafts(harness.owner)).not.toContainEqual(
+      expect.objectContaining({ draftId }),
+    );
+    expect(await discard()).toMatchObject({ state: "deleted" });
+    const { audit } = await client.call("GET /api/audit", { query: { what: "effect.discarded" } });
+    expect(audit[0]).toMatchObject({ by: "owner", effectId: draft?.effectId });
+    await expect(
+      client.call("POST /api/effects/:id/discard", { params: { id: run.id } }),
+    ).rejects.toMatchObject({ code: "not_found" });
+  }, 60_000);
 });

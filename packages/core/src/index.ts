@@ -118,6 +118,7 @@ export { reportOutcomeTool } from "./tool/report-outcome-tool.ts";
 export { nearestNames } from "./tool/nearest-names.ts";
 export type {
   AccountReader,
+  DraftAccess,
   EffectContext,
   Reconciliation,
   RestoreContext,

@@ -13,6 +13,7 @@ export const auditKinds = [
   ...effectStates.map((state) => `effect.${state}` as const),
   "effect.settled",
   "effect.restored",
+  "effect.discarded",
   "connection.connected",
   "connection.disconnected",
   "run.stopped",

@@ -16,6 +16,7 @@ export {
 } from "./page-visit.ts";
 export { holdOffersOf, type HoldOffer } from "./hold-offers.ts";
 export type { ApprovalBackground, NearbySchedule } from "./approval-background.ts";
+export type { DraftView } from "./draft-view.ts";
 export { currentApprovals, groupApprovals, groupNameOf } from "./approval-group.ts";
 export {
   applyToApprovals,

@@ -9,6 +9,7 @@ import { effectStates } from "./states.ts";
  *
  * - `outcome_known`, `already_settled`: the effect's outcome needs no word of the owner.
  * - `nothing_to_restore`: the effect replaced no text, or has not ended.
+ * - `no_draft`: the effect left no draft.
  * - `changed_since`: the text that an effect wrote was edited or deleted afterwards.
  * - `question_closed`: it expired, or its run has ended.
  * - `task_held`: a worker is advancing the run.
@@ -25,6 +26,7 @@ const requestReasonSchema = z.discriminatedUnion("code", [
   z.object({ code: z.literal("already_settled") }),
   z.object({ code: z.literal("nothing_to_restore") }),
   z.object({ code: z.literal("already_restored") }),
+  z.object({ code: z.literal("no_draft") }),
   z.object({ code: z.literal("restore_under_way") }),
   z.object({ code: z.literal("changed_since") }),
   z.object({ code: z.literal("side_effects_off") }),
@@ -85,6 +87,7 @@ export const problemWords: ProblemWords = {
   outcome_known: ({ state }) => `The outcome of this effect is known: it is ${state}.`,
   already_settled: () => "This effect was already settled.",
   nothing_to_restore: () => "This step replaced no text that can be restored.",
+  no_draft: () => "This left no draft.",
   already_restored: () => "The old version was already restored.",
   restore_under_way: () => "The old version is being restored. Try again in a minute.",
   changed_since: () =>

@@ -132,6 +132,15 @@ export const queries = {
       queryKey: ["approvals", "effect", id],
       queryFn: () => api.call("GET /api/effects/:id", { params: { id } }),
     }),
+  /** The owner may have edited, sent or deleted a draft meanwhile, so it is read again. */
+  drafts: (runId: string) =>
+    queryOptions({
+      queryKey: ["drafts", runId],
+      queryFn: async () =>
+        (await api.call("GET /api/runs/:id/drafts", { params: { id: runId } })).drafts,
+      refetchOnWindowFocus: "always",
+      staleTime: 5_000,
+    }),
   artifacts: (runId: string) =>
     queryOptions({
       queryKey: ["artifacts", runId],

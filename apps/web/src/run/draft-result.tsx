@@ -1,24 +1,34 @@
+import type { DraftView, RunView } from "@bron/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { Problem } from "../ui/states.tsx";
+import { useConfirm } from "../ui/use-confirm.tsx";
 import { CopyButton } from "./final-message.tsx";
 import type { DraftCard } from "./task-sections.ts";
+import { useDiscardDraft } from "./use-discard-draft.ts";
 import { useSendDraft } from "./use-send-draft.ts";
 
 interface DraftResultProps {
   readonly draft: DraftCard;
-  readonly runId: string;
+  readonly run: Pick<RunView, "id" | "outcome">;
   /** Sending is the next task of the conversation, so it waits for the end of this one. */
   readonly canSend: boolean;
 }
 
-/** A draft in the mailbox, with what can be done with it. */
-export function DraftResult({ draft, runId, canSend }: DraftResultProps) {
-  const { to, cc, subject, bodyText } = draft;
-  const send = useSendDraft(runId, draft);
+/** A draft as the mailbox has it now, with what can be done with it. */
+export function DraftResult({ draft, run, canSend }: DraftResultProps) {
+  const { data: drafts = [] } = useQuery(queries.drafts(run.id));
+  const now = drafts.find(({ draftId }) => draftId === draft.draftId);
+  const { to, cc, subject, bodyText } = now ? shownDraft(now) : draft;
+  if (now?.state === "sent" || now?.state === "deleted")
+    return (
+      <p className="text-sm text-quiet wrap-anywhere">
+        {now.state === "sent" ? texts.run.draftSent(subject, to) : texts.run.draftDeleted(subject)}
+      </p>
+    );
   const rows = [
     [texts.approval.to, to],
     ...(cc.length > 0 ? [[texts.approval.cc, cc.join(", ")] as const] : []),
@@ -46,19 +56,61 @@ export function DraftResult({ draft, runId, canSend }: DraftResultProps) {
       >
         {bodyText}
       </p>
+      {now?.isEdited === true && (
+        <p className="px-4 pb-3 text-sm text-quiet">{texts.run.draftEdited}</p>
+      )}
+      {run.outcome === "denied" && <p className="px-4 pb-3 text-sm">{texts.run.draftKept}</p>}
+      <DraftActions {...{ run, canSend, now }} draft={{ ...draft, to, subject, bodyText }} />
+    </section>
+  );
+}
+
+function shownDraft({ to, ...draft }: DraftView) {
+  return { ...draft, to: to.join(", ") };
+}
+
+function DraftActions({
+  draft,
+  run,
+  canSend,
+  now,
+}: DraftResultProps & { readonly now: DraftView | undefined }) {
+  const send = useSendDraft(run.id, draft);
+  const discard = useDiscardDraft(run.id);
+  const { ask, dialog } = useConfirm();
+  const isLeft = send.isSuccess || discard.isSuccess;
+  return (
+    <>
       <div className="flex flex-wrap items-center gap-1 border-t border-edge px-3 py-2">
         <Button
-          isBusy={!canSend || send.isPending || send.isSuccess}
+          isBusy={!canSend || send.isPending || isLeft}
           title={texts.run.sendDraftHint}
           onClick={() => send.mutate()}
         >
           {texts.run.sendDraft}
         </Button>
-        <CopyButton text={bodyText} label={texts.run.copyDraft} />
+        <CopyButton text={draft.bodyText} label={texts.run.copyDraft} />
         <OpenInMailbox />
+        {now !== undefined && (
+          <Button
+            kind="quiet"
+            isBusy={discard.isPending || isLeft}
+            onClick={() =>
+              ask({
+                title: texts.run.deleteDraftTitle,
+                words: texts.run.deleteDraftWords,
+                yes: texts.run.deleteDraft,
+                onYes: () => discard.mutate(now.effectId),
+              })
+            }
+          >
+            {texts.run.deleteDraft}
+          </Button>
+        )}
       </div>
-      <Problem error={send.error} />
-    </section>
+      {dialog}
+      <Problem error={send.error ?? discard.error} />
+    </>
   );
 }
 

@@ -90,7 +90,7 @@ export function TaskView({ partialText = "", thoughts = "", ...props }: TaskView
       />
       {isOver &&
         drafts.map((draft) => (
-          <DraftResult key={draft.draftId} draft={draft} runId={run.id} canSend={isLast} />
+          <DraftResult key={draft.draftId} draft={draft} run={run} canSend={isLast} />
         ))}
       <Files files={files} />
       {isOver ? (

@@ -82,6 +82,7 @@ export const auditWords = {
     "effect.settled": (who, { todo }) => `${who} marked this as done: ${todo}`,
     "effect.settled_not_done": (who, { todo }) => `${who} marked this as not done: ${todo}`,
     "effect.restored": (who, { todo }) => `${who} restored what was replaced by: ${todo}`,
+    "effect.discarded": (who, { todo }) => `${who} deleted the draft of: ${todo}`,
     "connection.connected": (who, { doing }) => `${who} connected ${doing}`,
     "connection.disconnected": (who, { doing }) => `${who} disconnected ${doing}`,
     "run.stopped": (who) => `${who} stopped a task`,

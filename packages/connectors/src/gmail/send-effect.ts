@@ -45,6 +45,8 @@ export interface SentOutput extends JsonObject {
   cc: string[];
   bcc: string[];
   subject: string;
+  /** The draft that it was. */
+  draftId?: string;
 }
 
 export async function send(
@@ -249,8 +251,9 @@ export async function digestOf(raw: string): Promise<string> {
 }
 
 function toOutput(
-  { to, cc, bcc, subject }: PreparedMail,
+  { draftId, to, cc, bcc, subject }: PreparedSend,
   { messageId, threadId, sentAt }: ReturnType<typeof toSentMail>,
 ): SentOutput {
-  return { sentMessageId: messageId, threadId, sentAt, to, cc, bcc, subject };
+  const sent = { sentMessageId: messageId, threadId, sentAt, to, cc, bcc, subject };
+  return draftId === "" ? sent : { ...sent, draftId };
 }

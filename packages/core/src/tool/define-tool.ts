@@ -24,6 +24,7 @@ import { toolDigest } from "./tool-digest.ts";
 import { toolInput, type InputOf, type InputSchema } from "./tool-input.ts";
 import type {
   AccountReader,
+  DraftAccess,
   Editing,
   EffectContext,
   Prepared,
@@ -153,6 +154,8 @@ interface EffectToolDefinition<
   ): Promise<readonly FoundFile[]>;
   /** What the owner may want to see beside an approval. By default nothing. */
   background?(prepared: NoInfer<P>, reader: AccountReader): Promise<ApprovalBackground | undefined>;
+  /** Set for a tool that leaves a draft. */
+  readonly draft?: DraftAccess<NoInfer<P>>;
   /** What the owner may change before deciding. By default nothing. */
   readonly editing?: EditingDefinition<NoInfer<P>, Changes>;
   execute(prepared: P, context: EffectContext): Promise<JsonValue> | JsonValue;
@@ -181,12 +184,7 @@ export function defineTool(
 ): Tool {
   checkName(definition.name);
   checkServer(definition.sideEffect === true ? definition : { ...definition, sideEffect: false });
-  const timeoutMs = definition.timeoutMs ?? defaultTimeoutMs;
-  if (!Number.isInteger(timeoutMs) || timeoutMs <= 0 || timeoutMs > maxTimeoutMs)
-    throw new BronError(
-      "invalid_input",
-      `${definition.name}: timeoutMs must be an integer from 1 to ${maxTimeoutMs} (one day).`,
-    );
+  const timeoutMs = timeoutOf(definition);
   const { reconcile } = definition;
   const findRunToAwait =
     definition.sideEffect === true ? undefined : definition.findRunToAwait?.bind(definition);
@@ -200,6 +198,7 @@ export function defineTool(
   const background =
     definition.sideEffect === true ? definition.background?.bind(definition) : undefined;
   const restore = definition.sideEffect === true ? definition.restore?.bind(definition) : undefined;
+  const draft = definition.sideEffect === true ? definition.draft : undefined;
   const targetsOf =
     definition.sideEffect === true ? undefined : definition.targets?.bind(definition);
   const editing = definition.sideEffect === true ? definition.editing : undefined;
@@ -244,7 +243,7 @@ export function defineTool(
     },
     execute: async (input, context) => await definition.execute(input as JsonValue, context),
     ...omitUndefined({ findRunToAwait, questionOf, effectKind, findMention, findFiles, targetsOf }),
-    ...omitUndefined({ background, restore }),
+    ...omitUndefined({ background, draft, restore }),
     ...(editing ? { editing: toEditing(editing) } : {}),
     ...(reconcile
       ? {
@@ -253,6 +252,21 @@ export function defineTool(
         }
       : {}),
   };
+}
+
+/** Throws invalid_input. */
+function timeoutOf({
+  name,
+  timeoutMs = defaultTimeoutMs,
+}: {
+  readonly name: string;
+  readonly timeoutMs?: number;
+}): number {
+  if (Number.isInteger(timeoutMs) && timeoutMs > 0 && timeoutMs <= maxTimeoutMs) return timeoutMs;
+  throw new BronError(
+    "invalid_input",
+    `${name}: timeoutMs must be an integer from 1 to ${maxTimeoutMs} (one day).`,
+  );
 }
 
 /** A server sees what its tools get, whatever it says. */

@@ -1,5 +1,6 @@
 import type {
   ApprovalBackground,
+  DraftView,
   ExpiryMeaning,
   FormReads,
   JsonObject,
@@ -116,6 +117,17 @@ export interface AccountReader {
   readonly signal: AbortSignal;
 }
 
+/**
+ * What becomes of a draft that a tool left in an account. The owner may edit, send and delete it
+ * without Bron.
+ */
+export interface DraftAccess<P = JsonValue> {
+  /** Must only read. May throw. */
+  read(prepared: P, draftId: string, reader: AccountReader): Promise<Omit<DraftView, "effectId">>;
+  /** Deletes it, because the owner asked for it. Repeating it changes nothing. May throw. */
+  discard(prepared: P, draftId: string, reader: AccountReader): Promise<void>;
+}
+
 /** How another program carries out a tool. */
 export interface ClientSide {
   /** One word for people: `page`, `editor`. */
@@ -209,6 +221,8 @@ export interface Tool {
    * is nothing to see. Must only read. May throw.
    */
   background?(prepared: JsonValue, reader: AccountReader): Promise<ApprovalBackground | undefined>;
+  /** For a tool whose `wroteOf` names the draft that it leaves. */
+  readonly draft?: DraftAccess;
   /**
    * Gets the validated input, or the prepared form for a side-effect tool. Resolves only when it is
    * done.

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { approvalBackgroundSchema } from "../approval-background.ts";
+import { draftViewSchema } from "../draft-view.ts";
 import { settlements } from "../audit.ts";
 import { contextSchema } from "../context.ts";
 import { jsonSchema } from "../json.ts";
@@ -143,6 +144,13 @@ export const approvalsApi = endpoints({
     scope: "approve",
     body: emptyBodySchema,
     response: effectViewSchema,
+  },
+  "POST /api/effects/:id/discard": {
+    summary: "Delete the draft that an effect left in the mailbox.",
+    tag: "Effects",
+    scope: "approve",
+    body: emptyBodySchema,
+    response: draftViewSchema,
   },
   "POST /api/effects/:id/restore": {
     summary:

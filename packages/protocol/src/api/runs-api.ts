@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { draftViewSchema } from "../draft-view.ts";
 import { contextSchema } from "../context.ts";
 import {
   actionViewSchema,
@@ -104,6 +105,12 @@ export const runsApi = endpoints({
     tag: "Runs",
     scope: "read",
     response: z.object({ effects: z.array(effectViewSchema) }),
+  },
+  "GET /api/runs/:id/drafts": {
+    summary: "List the drafts that a run left in the mailbox, as the mailbox has them now.",
+    tag: "Runs",
+    scope: "read",
+    response: z.object({ drafts: z.array(draftViewSchema) }),
   },
   "POST /api/runs/:id/cancel": {
     summary: "Cancel a run and its child runs. Nothing new starts after this.",

@@ -1,6 +1,8 @@
 import { BronError, cleanText, type Effects } from "@bron/core";
 import { omitUndefined } from "@bron/protocol";
+import { findRun } from "./find-run.ts";
 import { toPublicEffect } from "./public-views.ts";
+import { discardDraft, listRunDrafts, type RunDraftsDeps } from "./run-drafts.ts";
 import { restoreEffect, type RestoreDeps } from "./restore-effect.ts";
 import type { ServicesOf } from "./service.ts";
 
@@ -9,11 +11,13 @@ type EffectKeys =
   | "GET /api/effects/:id"
   | "POST /api/effects/:id/settle"
   | "POST /api/effects/:id/undo"
+  | "POST /api/effects/:id/discard"
+  | "GET /api/runs/:id/drafts"
   | "POST /api/effects/:id/restore";
 
 /** What the owner does about effects that needed no approval, or have ended. */
 export function effectServices(
-  deps: RestoreDeps & { readonly effects: Effects },
+  deps: RestoreDeps & RunDraftsDeps & { readonly effects: Effects },
 ): ServicesOf<EffectKeys> {
   const { effects } = deps;
   return {
@@ -37,6 +41,12 @@ export function effectServices(
     },
     "POST /api/effects/:id/undo": async ({ caller: { ownerId }, params }) =>
       toPublicEffect(await effects.undo(ownerId, params.id)),
+    "POST /api/effects/:id/discard": ({ caller: { ownerId }, params }) =>
+      discardDraft(deps, ownerId, params.id),
+    "GET /api/runs/:id/drafts": async ({ caller: { ownerId }, params }) => {
+      const { id } = await findRun(deps.runs, ownerId, params.id);
+      return { drafts: await listRunDrafts(deps, ownerId, id) };
+    },
     "POST /api/effects/:id/restore": async ({ caller: { ownerId }, params }) =>
       toPublicEffect(await restoreEffect(deps, ownerId, params.id)),
   };

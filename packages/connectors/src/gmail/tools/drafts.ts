@@ -16,6 +16,7 @@ import {
   restoreDraft,
   updateDraft,
 } from "../draft-effect.ts";
+import { draftAccess } from "../draft-now.ts";
 import { draftThings, readOrigin, type DraftOrigin } from "../draft-origin.ts";
 import { findMailMention } from "../find-mention.ts";
 import { mailFacts } from "../mail-facts.ts";
@@ -42,6 +43,7 @@ export function draftCreateTool(deps: GmailDeps, name: string): Tool {
       return { prepared: mail, preview: previewOf(mail), reads };
     },
     wrote: (_, output) => writtenDraft(output),
+    draft: draftAccess(deps),
     execute: (mail: PreparedMail, context) => createDraft(deps, mail, context),
     reconcile: (mail, context) => reconcileDraft(deps, mail, context),
   });
@@ -79,6 +81,7 @@ export function draftUpdateTool(deps: GmailDeps, name: string): Tool {
       };
     },
     wrote: (_, output) => writtenDraft(output),
+    draft: draftAccess(deps),
     execute: (mail: PreparedUpdate, context) => updateDraft(deps, mail, context),
     reconcile: (mail, context) => reconcileUpdate(deps, mail, context),
     restore: (mail, previous, context) => restoreDraft(deps, mail, { ...context, previous }),
