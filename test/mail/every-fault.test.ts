@@ -1,23 +1,53 @@
-import { reportOutcomeName } from "@bron/protocol";
 import { isFullSuite } from "@bron/testing";
 import type { FaultRule } from "@bron/simulator";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { cardsOf, openMailHarness, ownerId, type MailHarness } from "./support/mail-harness.ts";
-import { resultOf } from "./support/mail-script.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  forwardPrefix,
+  openFaultHarness,
+  perform,
+  sentOf,
+  type FaultHarness,
+  type Performed,
+} from "./support/fault-harness.ts";
+import { cardsOf, ownerId } from "./support/mail-harness.ts";
 
-/** Google's methods that the task calls, and the tool that meets a fault of each method first. */
+/**
+ * Google's methods that each task calls, and the tool that meets a fault of each method first. A
+ * forward is one call of a tool.
+ */
 const methods = {
-  "oauth.token": "gmail_search",
-  "gmail.users.messages.list": "gmail_search",
-  "gmail.users.messages.get": "gmail_search",
-  "gmail.users.messages.attachments.get": "gmail_attachment_get",
-  "gmail.users.drafts.create": "gmail_draft_create",
-  "gmail.users.drafts.get": "gmail_draft_send",
-  "gmail.users.drafts.list": "gmail_draft_send",
-  "gmail.users.drafts.send": "gmail_draft_send",
+  send: {
+    "oauth.token": "gmail_search",
+    "gmail.users.messages.list": "gmail_search",
+    "gmail.users.messages.get": "gmail_search",
+    "gmail.users.messages.attachments.get": "gmail_attachment_get",
+    "gmail.users.drafts.create": "gmail_draft_create",
+    "gmail.users.drafts.get": "gmail_draft_send",
+    "gmail.users.drafts.list": "gmail_draft_send",
+    "gmail.users.drafts.send": "gmail_draft_send",
+  },
+  forward: {
+    "oauth.token": "gmail_forward",
+    "gmail.users.messages.get": "gmail_forward",
+    "gmail.users.messages.list": "gmail_forward",
+    "gmail.users.drafts.create": "gmail_forward",
+    "gmail.users.drafts.send": "gmail_forward",
+  },
 } as const;
-type Method = keyof typeof methods;
-const allMethods = Object.keys(methods) as Method[];
+type Task = keyof typeof methods;
+type Method = keyof (typeof methods)["send"];
+const tasks = Object.keys(methods) as Task[];
+const methodsOf = (task: Task) => Object.keys(methods[task]) as Method[];
+const toolsOf = {
+  send: [
+    "gmail_search",
+    "gmail_message_read",
+    "gmail_attachment_get",
+    "gmail_draft_create",
+    "gmail_draft_send",
+  ],
+  forward: ["gmail_forward"],
+} as const satisfies Record<Task, readonly string[]>;
 const changes: readonly Method[] = ["gmail.users.drafts.create", "gmail.users.drafts.send"];
 
 const faults = {
@@ -34,24 +64,40 @@ type Fault = keyof typeof faults;
 const allFaults = Object.keys(faults) as Fault[];
 
 interface Case {
+  readonly task: Task;
   readonly method: Method;
   readonly fault: Fault;
 }
+
+const nameOf = ({ task, method, fault }: Case, prefix = "") =>
+  `${task === "forward" ? forwardPrefix : ""}${prefix}${method} ${fault}`;
+
+const isUnanswered = ({ method, fault }: Case) =>
+  changes.includes(method) && (fault === "500" || fault === "503" || fault === "cut");
+
+/** A forward creates its draft only to send it, so a draft that may exist changes nothing. */
+const isHandle = ({ task, method }: Case) =>
+  task === "forward" && method === "gmail.users.drafts.create";
 
 /**
  * Whether the change happened is unknown at first. Bron finds out when the time limit of the change
  * is over.
  */
-const isUnknownOutcome = ({ method, fault }: Case) =>
-  changes.includes(method) && (fault === "500" || fault === "503" || fault === "cut");
+const isUnknownOutcome = (one: Case) => isUnanswered(one) && !isHandle(one);
+
+/** A forward lists mail only to learn whom the owner knows. Without it the recipient is unknown. */
+const isOptional = ({ task, method }: Case) =>
+  task === "forward" && method === "gmail.users.messages.list";
 
 /** How the tool fails that meets the lasting fault. */
-function failureAt({ method, fault }: Case): { readonly code: string; readonly words: RegExp } {
-  if (isUnknownOutcome({ method, fault }))
+function failureAt(one: Case): { readonly code: string; readonly words: RegExp } {
+  const { method, fault } = one;
+  if (isUnknownOutcome(one))
     return { code: "effect_not_done", words: /^Not done after 3 attempts\.$/ };
+  if (isUnanswered(one)) return { code: "effect_not_done", words: /^Not done: / };
   if (changes.includes(method))
     return { code: "effect_not_done", words: /^Gmail rejected the request: / };
-  const words = wordsFor({ method, fault });
+  const words = wordsFor(one);
   if (method === "gmail.users.drafts.list")
     return { code: "effect_not_done", words: new RegExp(`^Not done: ${words}`) };
   return {
@@ -81,115 +127,9 @@ function callsUntilFailure({ method, fault }: Case): number {
   return attempts * tries;
 }
 
-interface Found {
-  readonly matches: { readonly messageId: string; readonly attachments: string[] }[];
-}
-
-interface FaultHarness extends MailHarness {
-  /** How long the client waited before its retries, in milliseconds. */
-  readonly pauses: number[];
-}
-
-async function openFaultHarness(changeMs: number): Promise<FaultHarness> {
-  const pauses: number[] = [];
-  const harness = await openMailHarness(inject("postgresUrl"), {
-    times: { draftMs: changeMs, sendMs: changeMs, searchDelaysMs: [0, 0] },
-    pause(ms) {
-      pauses.push(ms);
-      return Promise.resolve();
-    },
-    // Each step needs the result of the step before. Without it the model says that it failed, and
-    // ends.
-    script({ options }) {
-      const since = options.prompt.findLastIndex(({ role }) => role === "user");
-      const own = { ...options, prompt: options.prompt.slice(since) };
-      const turn = own.prompt.filter(({ role }) => role === "assistant").length;
-      const task = options.prompt[since];
-      const subject =
-        task?.role === "user"
-          ? task.content.map((part) => (part.type === "text" ? part.text : "")).join("")
-          : "";
-      const found = resultOf<Found>(own, "gmail_search")?.matches[0];
-      const kept = resultOf<{ digest: string; filename: string; mimeType: string }>(
-        own,
-        "gmail_attachment_get",
-      );
-      const draft = resultOf<{ draftId: string }>(own, "gmail_draft_create");
-      const steps = [
-        { tool: "gmail_search", input: { query: "subject:invoice filename:pdf", maxResults: 1 } },
-        found && { tool: "gmail_message_read", input: { messageId: found.messageId } },
-        found &&
-          resultOf(own, "gmail_message_read") !== undefined && {
-            tool: "gmail_attachment_get",
-            input: { messageId: found.messageId, filename: found.attachments[0] },
-          },
-        kept && {
-          tool: "gmail_draft_create",
-          input: {
-            to: ["eva@elsewhere.example"],
-            subject,
-            bodyText: "Here it is.",
-            attachments: [
-              { digest: kept.digest, filename: kept.filename, mediaType: kept.mimeType },
-            ],
-          },
-        },
-        draft && { tool: "gmail_draft_send", input: { draftId: draft.draftId } },
-      ];
-      const step = steps[turn];
-      return step
-        ? { calls: [step] }
-        : { text: turn < steps.length ? "It did not work." : "Done." };
-    },
-  });
-  return { ...harness, pauses };
-}
-
-const sentOf = (harness: MailHarness, subject: string) =>
-  harness.simulator.record().sent.filter((mail) => mail.subject === subject);
-
-/**
- * Runs the complete task with `name` as its subject, with the fault active from the start. Returns
- * the outcome.
- */
-async function perform(harness: FaultHarness, name: string, rule?: FaultRule) {
-  harness.simulator.faults.clear();
-  harness.pauses.length = 0;
-  // Expired access tokens make every task refresh its token.
-  harness.simulator.control.expireAccessTokens();
-  if (rule) harness.simulator.faults.add(rule);
-  const before = harness.simulator.record().calls.length;
-  let run = await harness.runUntilParked(name);
-  expect(sentOf(harness, name)).toEqual([]);
-  if (run.status === "awaiting_confirmation") {
-    await harness.approve(run.id);
-    run = await harness.waitUntilParked(run.id);
-  }
-  harness.simulator.faults.clear();
-  const events = await harness.events(run.id);
-  const ends = events.flatMap((event) =>
-    event.type === "tool" &&
-    event.payload.phase === "end" &&
-    event.payload.name !== reportOutcomeName
-      ? [event.payload]
-      : [],
-  );
-  const calls = harness.simulator
-    .record()
-    .calls.slice(before)
-    .map(({ method }) => method);
-  return {
-    run,
-    events,
-    ends,
-    calls,
-    timeline: JSON.stringify({ status: run.status, ends, calls }),
-  };
-}
-type Performed = Awaited<ReturnType<typeof perform>>;
-
 function expectDone(
   harness: FaultHarness,
+  task: Task,
   subject: string,
   { run, ends, timeline }: Performed,
 ): void {
@@ -197,15 +137,7 @@ function expectDone(
   expect(
     ends.map(({ name, outcome }) => [name, outcome]),
     timeline,
-  ).toEqual(
-    [
-      "gmail_search",
-      "gmail_message_read",
-      "gmail_attachment_get",
-      "gmail_draft_create",
-      "gmail_draft_send",
-    ].map((name) => [name, "completed"]),
-  );
+  ).toEqual(toolsOf[task].map((name) => [name, "completed"]));
   expect(sentOf(harness, subject), timeline).toHaveLength(1);
 }
 
@@ -239,7 +171,7 @@ function expectFailed(
   ).toBe(true);
   const { code, words } = failureAt(one);
   expect(ends.at(-1), timeline).toMatchObject({
-    name: methods[one.method],
+    name: (methods[one.task] as Partial<Record<Method, string>>)[one.method],
     outcome: "failed",
     error: { code, message: expect.stringMatching(words) },
   });
@@ -247,25 +179,27 @@ function expectFailed(
 }
 
 async function checkSingleFault(harness: FaultHarness, one: Case): Promise<void> {
-  const subject = `${one.method} ${one.fault}`;
+  const subject = nameOf(one);
   const performed = await perform(harness, subject, { ...faults[one.fault], method: one.method });
+  if (isOptional(one)) return expectDone(harness, one.task, subject, performed);
   // A refresh token that is refused once stays refused.
   if (one.fault === "401" && one.method === "oauth.token")
     return await expectParked(harness, subject, performed);
   // A missing item is not requested again. The next attempt reads the list again.
   if (one.fault === "404" && one.method !== "gmail.users.drafts.list")
     return expectFailed(harness, subject, one, performed);
-  expectDone(harness, subject, performed);
+  expectDone(harness, one.task, subject, performed);
 }
 
 async function checkLastingFault(harness: FaultHarness, one: Case): Promise<void> {
-  const subject = `lasting ${one.method} ${one.fault}`;
+  const subject = nameOf(one, "lasting ");
   const performed = await perform(harness, subject, {
     ...faults[one.fault],
     method: one.method,
     times: 200,
   });
   const { calls, timeline } = performed;
+  if (isOptional(one)) return expectDone(harness, one.task, subject, performed);
   if (one.fault === "401") {
     await expectParked(harness, subject, performed);
     // Reconnect, so that the next task is not affected.
@@ -296,19 +230,23 @@ async function checkLastingFault(harness: FaultHarness, one: Case): Promise<void
  */
 const rare: ReadonlySet<Fault> = new Set(["403", "503", "slow"]);
 const frequent = allFaults.filter((fault) => !rare.has(fault));
-const once = allMethods.flatMap((method, row) =>
-  allFaults
-    .filter((fault) => isFullSuite || (row + frequent.indexOf(fault)) % 4 === 0)
-    .filter((fault) => isFullSuite || !rare.has(fault))
-    .map((fault) => ({ method, fault })),
+const once = tasks.flatMap((task) =>
+  methodsOf(task).flatMap((method, row) =>
+    allFaults
+      .filter((fault) => isFullSuite || (row + frequent.indexOf(fault)) % 4 === 0)
+      .filter((fault) => isFullSuite || !rare.has(fault))
+      .map((fault): Case => ({ task, method, fault })),
+  ),
 );
-const lasting = allMethods.flatMap((method, row) =>
-  allFaults
-    .filter((fault) => (isFullSuite ? fault !== "slow" : fault === "500" && row % 2 === 1))
-    .map((fault) => ({ method, fault })),
+const lasting = tasks.flatMap((task) =>
+  methodsOf(task).flatMap((method, row) =>
+    allFaults
+      .filter((fault) => (isFullSuite ? fault !== "slow" : fault === "500" && row % 2 === 1))
+      .map((fault): Case => ({ task, method, fault })),
+  ),
 );
 
-describe("a fault at any Google call of the task", () => {
+describe("a fault at any Google call of a task", () => {
   let harness: FaultHarness;
   beforeAll(async () => {
     // Long enough for a busy machine. Nothing here waits for the time limit.
@@ -316,20 +254,25 @@ describe("a fault at any Google call of the task", () => {
   });
   afterAll(async () => await harness.close());
 
-  it("BR20 the task calls each of these methods", async () => {
-    const performed = await perform(harness, "undisturbed");
-    expectDone(harness, "undisturbed", performed);
-    expect([...new Set(performed.calls)].toSorted()).toEqual(allMethods.toSorted());
-  }, 60_000);
+  it.each(tasks)(
+    "BR20 the task calls each of these methods: %s",
+    async (task) => {
+      const name = `${task} undisturbed`;
+      const performed = await perform(harness, name);
+      expectDone(harness, task, name, performed);
+      expect([...new Set(performed.calls)].toSorted()).toEqual(methodsOf(task).toSorted());
+    },
+    60_000,
+  );
 
   it.each(once.filter((one) => !isUnknownOutcome(one)))(
-    "BR18 BR20 that happens once is recovered from or reported: $fault at $method",
+    "BR18 BR20 that happens once is recovered from or reported: $task, $fault at $method",
     async (one) => await checkSingleFault(harness, one),
     60_000,
   );
 
   it.each(lasting.filter((one) => !isUnknownOutcome(one)))(
-    "BR18 BR20 X2 that lasts ends in an error message, and nothing is sent: $fault at $method",
+    "BR18 BR20 X2 that lasts ends in an error message, and nothing is sent: $task, $fault at $method",
     async (one) => await checkLastingFault(harness, one),
     60_000,
   );
@@ -346,17 +289,23 @@ describe("a fault that leaves the outcome unknown", () => {
   const chosen = (doubts: readonly Case[], short: readonly string[]) =>
     doubts.filter(
       (one) =>
-        isUnknownOutcome(one) && (isFullSuite || short.includes(`${one.fault} at ${one.method}`)),
+        isUnknownOutcome(one) &&
+        (isFullSuite || short.includes(`${one.task}, ${one.fault} at ${one.method}`)),
     );
 
-  it.each(chosen(once, ["cut at gmail.users.drafts.create", "500 at gmail.users.drafts.send"]))(
-    "BR18 BR20 X2 that happens once is resolved: $fault at $method",
+  it.each(
+    chosen(once, [
+      "send, cut at gmail.users.drafts.create",
+      "send, 500 at gmail.users.drafts.send",
+    ]),
+  )(
+    "BR18 BR20 X2 that happens once is resolved: $task, $fault at $method",
     async (one) => await checkSingleFault(harness, one),
     120_000,
   );
 
-  it.each(chosen(lasting, ["500 at gmail.users.drafts.send"]))(
-    "BR18 BR20 X2 that lasts ends in an error message, and nothing is sent: $fault at $method",
+  it.each(chosen(lasting, ["send, 500 at gmail.users.drafts.send"]))(
+    "BR18 BR20 X2 that lasts ends in an error message, and nothing is sent: $task, $fault at $method",
     async (one) => await checkLastingFault(harness, one),
     120_000,
   );
