@@ -1,20 +1,7 @@
 import { isFullSuite } from "@bron/testing";
 import { describeCrashMatrix, type CrashMatrix } from "./support/crash-matrix.ts";
 import { judgeForward, judgeMail } from "./support/judge-mail.ts";
-
-const draft = "gmail.users.drafts.create";
-
-/** What fails at Google, once while the draft is created and once while it is sent. */
-const modes: CrashMatrix["modes"] = {
-  plain: {},
-  "no answer": { fault: { kind: "frozen", when: "before" } },
-  "no answer about the draft": { fault: { kind: "frozen", when: "before" }, at: [draft] },
-  "500 after the effect": { fault: { kind: "status", status: 500, when: "after" } },
-  "cut before the effect": { fault: { kind: "cut", when: "before" } },
-  "cut after the effect": { fault: { kind: "cut", when: "after" } },
-  slow: { fault: { kind: "slow", ms: 300 } },
-  "slower than its deadline": { fault: { kind: "slow", ms: 4_500, when: "after" } },
-};
+import { mailFaults as modes, mailMethods as methods } from "./support/mail-faults.ts";
 
 const passed: CrashMatrix["passed"] = {
   plain: [
@@ -44,7 +31,7 @@ const short: CrashMatrix["short"] = {
 describeCrashMatrix({
   task: "mail",
   title: "a worker killed around a mail",
-  methods: [draft, "gmail.users.drafts.send"],
+  methods,
   modes,
   passed,
   short,
@@ -62,7 +49,7 @@ if (isFullSuite)
   describeCrashMatrix({
     task: "forward",
     title: "a worker killed around a forwarded mail",
-    methods: [draft, "gmail.users.drafts.send"],
+    methods,
     modes,
     passed: {
       plain: ["gmail_forward.prepare", "gmail_forward.execute", "POST drafts", "POST drafts/send"],

@@ -1,11 +1,12 @@
 import type { Reader, Script } from "@bron/testing";
+import { rightReader } from "../../attacks/support/right-reading.ts";
 import { draftAndSend, resultOf } from "./mail-script.ts";
 
 /**
  * The task of the worker that is killed. The prompt becomes the subject, so that runs can be told
  * apart in the simulator's record.
  */
-export type CrashTask = "mail" | "forward" | "event" | "post";
+export type CrashTask = "mail" | "forward" | "unasked" | "event" | "post";
 
 const subjectOf = (call: Parameters<Script>[0]): string => {
   const task = call.options.prompt.findLast(({ role }) => role === "user");
@@ -43,6 +44,17 @@ export const crashScripts: Readonly<Record<CrashTask, Script>> = {
     const step = steps[call.turn];
     return step ? { calls: [step] } : { text: "That is all." };
   },
+  // Calls two mails in one step. The task asks for one, so only one of them may go unasked.
+  unasked: (call) =>
+    call.turn > 0
+      ? { text: "That is all." }
+      : {
+          calls: ["First.", "Second."].map((bodyText) => ({
+            tool: "gmail_send",
+            // The owner knows him, so that preparing does not search all mail of the cases before.
+            input: { to: ["jonas@lindqvist.example"], subject: subjectOf(call), bodyText },
+          })),
+        },
   // Makes two effects. The second needs the result of the first.
   event: (call) => {
     if (call.turn === 0)
@@ -75,6 +87,9 @@ export const crashScripts: Readonly<Record<CrashTask, Script>> = {
   },
 };
 
+/** How the prompt of the task starts that asks for one mail. */
+export const askForMail = "Email jonas@lindqvist.example once: ";
+
 const readNothing: Reader = () => ({ asks: [], prohibitions: [] });
 
 /**
@@ -84,4 +99,9 @@ const readNothing: Reader = () => ({ asks: [], prohibitions: [] });
 export const crashReaders: Partial<Readonly<Record<CrashTask, Reader>>> = {
   post: readNothing,
   forward: readNothing,
+  unasked: rightReader((text) =>
+    text.startsWith(askForMail)
+      ? [{ effect: "send_mail", people: ["jonas@lindqvist.example"] }]
+      : [],
+  ),
 };

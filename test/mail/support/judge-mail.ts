@@ -96,7 +96,7 @@ async function judge(
   return said;
 }
 
-function timelineOf(events: readonly RunEvent[], simulator: Simulator): string {
+export function timelineOf(events: readonly RunEvent[], simulator: Simulator): string {
   const log = events.map(
     ({ seq, type, payload, createdAt }) =>
       `${createdAt.slice(17, 23)} ${seq} ${type} ${JSON.stringify(payload).slice(0, 200)}`,

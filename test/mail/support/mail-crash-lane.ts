@@ -13,6 +13,7 @@ import { createTestDatabase } from "../../support/test-database.ts";
 import { grantDrafts } from "./grant-drafts.ts";
 import { submitConsentPage } from "./consent-page.ts";
 import { crashReaders, crashScripts, type CrashTask } from "./crash-scripts.ts";
+import { decideApproval } from "./decide-approval.ts";
 import type { MailWorkerOrders } from "./mail-worker.ts";
 
 export interface MailWorker {
@@ -21,7 +22,7 @@ export interface MailWorker {
   readonly ended: Promise<{ readonly signal: string | null }>;
   isAlive(): boolean;
   waitForLine(key: string): Promise<unknown>;
-  approve(): void;
+  decide(): void;
   thaw(): void;
   /**
    * Shuts the worker down cleanly. Work that has started and may not be repeated finishes first.
@@ -42,10 +43,10 @@ export interface MailCrashLane {
   start(orders: Partial<MailWorkerOrders>): Promise<MailWorker>;
   events(runId: string): Promise<RunEvent[]>;
   /**
-   * Approves everything that is pending until the run has ended: through the run's own worker while
+   * Decides everything that is pending until the run has ended: through the run's own worker while
    * it is alive, otherwise from here.
    */
-  approveUntilEnded(runId: string, worker: MailWorker): Promise<RunView>;
+  decideUntilEnded(runId: string, worker: MailWorker): Promise<RunView>;
   /** Waits until no call to Google is in progress. */
   waitForGoogle(): Promise<void>;
   close(): Promise<void>;
@@ -109,6 +110,10 @@ export async function openMailCrashLane(
     redirectUri,
   });
   await grantDrafts(runtime.clientFor(laneOwner));
+  if (task === "unasked")
+    await runtime
+      .clientFor(laneOwner)
+      .call("POST /api/permissions/trust", { body: { level: "autonomous" } });
   const workers: MailWorker[] = [];
   const start: MailCrashLane["start"] = async (orders) => {
     const worker = await startMailWorker({
@@ -132,7 +137,7 @@ export async function openMailCrashLane(
     start,
     events: async (runId) =>
       (await runtime.logs.read(laneOwner, runId, { afterSeq: 0, limit: 1_000 })).events,
-    async approveUntilEnded(runId, worker) {
+    async decideUntilEnded(runId, worker) {
       const client = runtime.clientFor(laneOwner);
       let offeredAt = 0;
       let offeredId = "";
@@ -157,13 +162,9 @@ export async function openMailCrashLane(
         // Requests that still hung when the draft was created complete before the draft is sent.
         simulator.faults.release();
         if (worker.isAlive() && (offeredAt === 0 || Date.now() < offeredAt + 1_500)) {
-          if (offeredAt === 0) worker.approve();
+          if (offeredAt === 0) worker.decide();
           offeredAt ||= Date.now();
-        } else
-          for (const { id, digest } of pending)
-            await client
-              .call("POST /api/approvals/:id/approve", { params: { id }, body: { digest } })
-              .catch(() => undefined);
+        } else for (const approval of pending) await decideApproval(client, task, approval);
       }
     },
     async waitForGoogle() {
@@ -224,7 +225,7 @@ async function startMailWorker(orders: MailWorkerOrders): Promise<MailWorker> {
     ended,
     isAlive,
     waitForLine,
-    approve: () => void stdin.write("approve\n"),
+    decide: () => void stdin.write("decide\n"),
     thaw: () => void child.kill("SIGCONT"),
     async end() {
       child.kill("SIGTERM");

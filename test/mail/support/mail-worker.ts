@@ -1,5 +1,5 @@
 // A worker with the connectors of Google and Slack in its own process, which dies or freezes at a given point. Its
-// orders are JSON in argv[2]. A line on its standard input makes it approve the effects of its own
+// orders are JSON in argv[2]. A line on its standard input makes it decide the approvals of its own
 // run.
 import diagnostics from "node:diagnostics_channel";
 import { writeSync } from "node:fs";
@@ -11,6 +11,7 @@ import { googleConnector, slackConnector, type GoogleConnectorOptions } from "@b
 import { scriptedLanguageModel, storeWithFaults, toolWithFaults, type Hit } from "@bron/testing";
 import { createRuntime } from "@bron/runtime";
 import { googleCallName } from "./google-call-name.ts";
+import { decideApproval } from "./decide-approval.ts";
 import { crashReaders, crashScripts, type CrashTask } from "./crash-scripts.ts";
 
 export interface MailWorkerOrders {
@@ -95,16 +96,13 @@ if (orders.create) {
     .clientFor(ownerId)
     .call("POST /api/runs", { body: { prompt } });
   print({ created: runId });
-  createInterface({ input: process.stdin }).on("line", () => void approve(ownerId, runId));
+  createInterface({ input: process.stdin }).on("line", () => void decide(ownerId, runId));
 }
 
-async function approve(ownerId: string, runId: string): Promise<void> {
+async function decide(ownerId: string, runId: string): Promise<void> {
   const client = runtime.clientFor(ownerId);
-  // After this process was frozen, the test may have approved first.
-  for (const { id, digest } of await client.list("GET /api/approvals", { runId, pending: "true" }))
-    await client
-      .call("POST /api/approvals/:id/approve", { params: { id }, body: { digest } })
-      .catch(() => undefined);
+  for (const approval of await client.list("GET /api/approvals", { runId, pending: "true" }))
+    await decideApproval(client, orders.task, approval);
 }
 
 // Runs until SIGTERM, or until the parent process is gone.

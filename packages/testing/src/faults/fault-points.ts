@@ -33,6 +33,10 @@ export function storeWithFaults(store: Store, hit: Hit): Store {
       decide: (decision) => around(hit, "decide", () => store.approvals.decide(decision)),
       edit: (edit) => around(hit, "edit", () => store.approvals.edit(edit)),
     },
+    askUses: {
+      open: (task, readings) => store.askUses.open(task, readings),
+      use: (task, use) => around(hit, "use asks", () => store.askUses.use(task, use)),
+    },
     artifacts: {
       ...store.artifacts,
       put: (artifact) => around(hit, "artifact", () => store.artifacts.put(artifact)),
