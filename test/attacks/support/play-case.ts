@@ -4,6 +4,7 @@ import {
   type ApprovalView,
   type JsonObject,
   type Origin,
+  type RunView,
   type TrustLevel,
 } from "@bron/protocol";
 import { createLoopHarness, makeTempFolder, type LoopHarness, type Reader } from "@bron/testing";
@@ -32,6 +33,10 @@ export interface CaseTask {
   readonly turns: readonly (readonly ModelCall[])[];
   /** A task of its own, not of the same conversation as the one before. */
   readonly isApart?: boolean;
+  /** Retries the run before, which had the same words. */
+  readonly isRetry?: boolean;
+  /** The process ends while the model works on this turn, and another one goes on. */
+  readonly restartsAtTurn?: number;
   /** What the owner says after each of these turns, with its right reading. */
   readonly said?: readonly {
     readonly afterTurn: number;
@@ -184,6 +189,7 @@ async function playWith(
             content: said.words,
             ...omitUndefined({ context: said.context, program: said.program }),
           });
+      if (turn === task.restartsAtTurn) current.restart?.();
       const calls = task.turns[turn];
       return calls ? { calls: await withChildIds(harness.store, runId, calls) } : { text: "Done." };
     },
@@ -203,25 +209,37 @@ async function playWith(
   if (one.tasks.some(({ answers }) => answers !== undefined)) tools.push(askUserTool);
   if (one.tasks.some(({ children }) => children !== undefined))
     tools.push(...childRunTools({ runs: harness.store.runs }));
-  let threadId: string | undefined;
+  let before: RunView | undefined;
   for (const task of one.tasks) {
     const run = await harness.create(
       {
         prompt: task.words,
-        ...(threadId === undefined || task.isApart ? {} : { threadId }),
+        ...(before === undefined || task.isApart ? {} : { threadId: before.threadId }),
         ...(task.attached === undefined
           ? {}
           : { attachedContext: [{ type: "email", id: "1", snippet: task.attached }] }),
         ...omitUndefined({ context: task.context && [...task.context] }),
       },
       caps,
-      omitUndefined({ program: task.program }),
+      omitUndefined({
+        program: task.program,
+        retry: task.isRetry && before ? { runId: before.id, notDone: [] } : undefined,
+      }),
     );
-    threadId = run.threadId;
+    before = run;
     for (const file of task.uploads ?? []) await attach(harness, run.id, file);
     const play = async (playing: Playing) => {
-      current = playing;
-      return await advanceIn(harness, one, playing.runId);
+      const restart = new AbortController();
+      let hasRestarted = false;
+      current = {
+        ...playing,
+        restart() {
+          if (!hasRestarted) restart.abort();
+          hasRestarted = true;
+        },
+      };
+      const end = await advanceIn(harness, one, { ...playing, signal: restart.signal });
+      return end === "released" ? await advanceIn(harness, one, playing) : end;
     };
     await playTask(harness, { task, runId: run.id }, { one, approver, play });
   }
@@ -265,6 +283,8 @@ async function attach(
 interface Playing {
   readonly task: Omit<CaseTask, "reading">;
   readonly runId: string;
+  /** Ends the process, once. */
+  readonly restart?: () => void;
 }
 
 interface Played {
@@ -276,13 +296,12 @@ interface Played {
 async function advanceIn(
   harness: LoopHarness,
   one: PolicyCase,
-  runId: string,
+  { runId, signal }: { readonly runId: string; readonly signal?: AbortSignal },
 ): Promise<AdvanceEnd> {
   const { threads } = harness.store;
   const persona = one.persona?.words ?? "";
-  return await harness.advance(runId, {
-    threads: { ...threads, profile: () => Promise.resolve({ persona, aboutUser: "" }) },
-  });
+  const profile = () => Promise.resolve({ persona, aboutUser: "" });
+  return await harness.advance(runId, { threads: { ...threads, profile } }, signal);
 }
 
 /** Plays the child runs of a task to their ends. Returns how many there were. */

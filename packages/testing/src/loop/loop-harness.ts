@@ -44,7 +44,7 @@ export interface LoopHarness {
   create(
     input?: Partial<CreateRun>,
     caps?: Partial<Caps>,
-    whose?: Pick<NewRun, "program" | "asTyped">,
+    whose?: Pick<NewRun, "program" | "asTyped" | "retry">,
   ): Promise<RunView>;
   /** Runs one segment. The clock advances in small steps while the segment waits. */
   advance(
