@@ -84,7 +84,8 @@ async function doTask(url: string, cookie: string): Promise<Sample> {
   const ask = async <T>(path: string, body?: unknown): Promise<T> => {
     const response = await fetch(`${url}${path}`, {
       headers: { cookie, "content-type": "application/json" },
-      ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
+      method: body === undefined ? "GET" : "POST",
+      body: body === undefined ? null : JSON.stringify(body),
     });
     if (!response.ok) throw new Error(`${path} returned ${response.status}`);
     return (await response.json()) as T;

@@ -28,7 +28,8 @@ describe("the demo task, with the demo model", () => {
   const ask = async <T>(path: string, body?: unknown): Promise<T> => {
     const response = await fetch(`${runtime.url}${path}`, {
       headers: { cookie, "content-type": "application/json" },
-      ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
+      method: body === undefined ? "GET" : "POST",
+      body: body === undefined ? null : JSON.stringify(body),
     });
     expect(response.ok, `${path}: ${response.status}`).toBe(true);
     return (await response.json()) as T;

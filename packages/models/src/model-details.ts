@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import type { ModelPrice } from "./price.ts";
 import { fileGroups } from "./accepted-files.ts";
 import { invalidSetting, trimmed } from "./setting-checks.ts";
@@ -48,11 +49,11 @@ function parsePrice(value: string, entry: string): ModelPrice {
     ![input, output, cached ?? 0].every(isValid)
   )
     throw invalidDetails(entry);
-  return {
+  return omitUndefined({
     inputMicrousdPerMillion: microusd(input),
-    ...(cached === undefined ? {} : { cachedInputMicrousdPerMillion: microusd(cached) }),
+    cachedInputMicrousdPerMillion: cached === undefined ? undefined : microusd(cached),
     outputMicrousdPerMillion: microusd(output),
-  };
+  });
 }
 
 const microusd = (usd: number) => Math.round(usd * 1_000_000);

@@ -45,7 +45,8 @@ describe("bron start with LOG_FORMAT=json and LOG_LEVEL=debug", () => {
   ): Promise<T> => {
     const response = await fetch(`${url}${path}`, {
       headers: { ...headers, "content-type": "application/json" },
-      ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
+      method: body === undefined ? "GET" : "POST",
+      body: body === undefined ? null : JSON.stringify(body),
     });
     expect(response.ok, `${path}: ${response.status}`).toBe(true);
     const text = await response.text();

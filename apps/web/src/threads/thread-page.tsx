@@ -62,7 +62,7 @@ function OpenThread({
   );
   const { step, find, after } = passage;
   const linked = useMemo(
-    () => ({ run: task, ...(step === undefined ? {} : { step, find, after }) }),
+    () => (step === undefined ? { run: task } : { run: task, step, find, after }),
     [task, step, find, after],
   );
   useTitle(visible(thread.title), last.waitsFor && describeRunState(last));

@@ -54,16 +54,15 @@ export function diffEvent(
 /** The body of the request, without the mark. */
 export function toPatch(diff: EventDiff): JsonObject {
   const { summary, span, location, description, attendees, recurrence } = diff;
-  return {
-    ...omitUndefined({ summary }),
-    ...(span === undefined ? {} : { start: replaced(span.start), end: replaced(span.end) }),
-    ...omitUndefined({
-      location,
-      description,
-      attendees: attendees?.map(toJson),
-      recurrence: recurrence && [...recurrence],
-    }),
-  };
+  return omitUndefined({
+    summary,
+    start: span && replaced(span.start),
+    end: span && replaced(span.end),
+    location,
+    description,
+    attendees: attendees?.map(toJson),
+    recurrence: recurrence && [...recurrence],
+  });
 }
 
 /** Leaves out fields that would not change. */

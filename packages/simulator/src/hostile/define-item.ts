@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import type { MailInput } from "../google/compose-mail.ts";
 import type { SlackPost } from "../slack/slack-control.ts";
 import type { HostileItem } from "./hostile-item.ts";
@@ -49,7 +50,10 @@ export function threadItem(
         const last = before.at(-1);
         return {
           ...complete(`${facts.id}-${index}`, parts),
-          ...(last === undefined ? {} : { inReplyTo: last, references: before }),
+          ...omitUndefined({
+            inReplyTo: last,
+            references: last === undefined ? undefined : before,
+          }),
         };
       }),
     );

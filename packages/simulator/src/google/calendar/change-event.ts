@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { omitUndefined } from "@bron/protocol";
 import type { SimulatorState } from "../state/simulator-state.ts";
 import {
   alreadyDeleted,
@@ -129,7 +130,7 @@ function replaceEvent(
     created,
     creator,
     organizer,
-    ...(recurringEventId === undefined ? {} : { recurringEventId, originalStart }),
+    ...omitUndefined({ recurringEventId, originalStart }),
   };
   const status = input.status ?? (before.status === "cancelled" ? "confirmed" : before.status);
   if (status === "cancelled" && before.status !== "cancelled")

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { omitUndefined } from "@bron/protocol";
 import { isVerifierOf, type Authorizations } from "../../google/oauth/authorizations.ts";
 import type { ServiceRequest } from "../../google/simulated-service.ts";
 import type { Entry } from "../../google/state/entries.ts";
@@ -170,7 +171,10 @@ function issueToken(
     tokenFields: {
       scope: all.join(","),
       access_token: token,
-      ...(seconds === undefined ? {} : { refresh_token: refreshToken, expires_in: seconds }),
+      ...omitUndefined({
+        refresh_token: seconds === undefined ? undefined : refreshToken,
+        expires_in: seconds,
+      }),
     },
     entry: {
       type: "slack",
