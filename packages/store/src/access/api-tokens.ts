@@ -23,7 +23,8 @@ export function postgresApiTokens(pool: pg.Pool): ApiTokens {
         const { rows } = await client.query<TokenRow>(
           `with added as (
              insert into api_tokens (id, owner_id, name, scopes, token_hash, hint, expires_at, made_by)
-             select $2, $1, $3, $4, $5, $6, coalesce(clock_timestamp() + $7::float8 * interval '1 day', $8::timestamptz), $9::uuid where (select count(*) from api_tokens where owner_id = $1) < ${maxTokens}
+             select $2, $1, $3, $4, $5, $6, coalesce(clock_timestamp() + $7::float8 * interval '1 day',
+               $8::timestamptz), $9::uuid where (select count(*) from api_tokens where owner_id = $1) < ${maxTokens}
              returning *
            ), noted as (insert into audit (owner_id, what, by, details) select $1, 'token.created', 'owner', ${details} from added)
            select ${columns} from added`,
@@ -47,7 +48,8 @@ export function postgresApiTokens(pool: pg.Pool): ApiTokens {
       const { rows } = await pool.query<ActiveToken>({
         name: "bron-token-2",
         text: `
-          with used as (update api_tokens set last_used_at = clock_timestamp() where token_hash = $1 and ${active} and (last_used_at is null or last_used_at < clock_timestamp() - interval '1 minute'))
+          with used as (update api_tokens set last_used_at = clock_timestamp() where token_hash = $1
+            and ${active} and (last_used_at is null or last_used_at < clock_timestamp() - interval '1 minute'))
           select id, owner_id as "ownerId", name, scopes from api_tokens where token_hash = $1 and ${active}`,
         values: [tokenHash],
       });
@@ -87,7 +89,8 @@ async function creatorExpiry(
   }: { readonly ownerId: string; readonly madeBy: string; readonly days: number | undefined },
 ): Promise<Date | null> {
   const { rows } = await client.query<{ end: Date | null; isLonger: boolean | null }>(
-    `select expires_at as end, clock_timestamp() + $3::float8 * interval '1 day' > expires_at as "isLonger" from api_tokens where owner_id = $1 and id = $2 and ${active}`,
+    `select expires_at as end, clock_timestamp() + $3::float8 * interval '1 day' > expires_at as "isLonger"
+      from api_tokens where owner_id = $1 and id = $2 and ${active}`,
     [ownerId, madeBy, days ?? null],
   );
   const [creator] = rows;

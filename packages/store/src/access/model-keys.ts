@@ -5,7 +5,8 @@ import { wrapDatabaseErrors } from "../database/database-errors.ts";
 
 /** The end of a statement: writes an audit row for the rows that `changed` returned. */
 const withAuditRow = (what: string) =>
-  `noted as (insert into audit (owner_id, what, by, details) select $1, '${what}', 'owner', jsonb_build_object('provider', provider, 'model', model) from changed) select provider from changed`;
+  `noted as (insert into audit (owner_id, what, by, details)
+    select $1, '${what}', 'owner', jsonb_build_object('provider', provider, 'model', model) from changed) select provider from changed`;
 
 export function postgresModelKeys(pool: pg.Pool): ModelKeys {
   return wrapDatabaseErrors<ModelKeys>({
@@ -13,7 +14,8 @@ export function postgresModelKeys(pool: pg.Pool): ModelKeys {
       await pool.query(
         `with owner as (insert into owners (id) values ($1) on conflict do nothing), changed as (
            insert into model_keys (owner_id, provider, sealed_key, hint, model) values ($1, $2, $3, $4, $5)
-           on conflict (owner_id, provider) do update set sealed_key = excluded.sealed_key, hint = excluded.hint, model = excluded.model, updated_at = clock_timestamp()
+           on conflict (owner_id, provider)
+             do update set sealed_key = excluded.sealed_key, hint = excluded.hint, model = excluded.model, updated_at = clock_timestamp()
            returning provider, model
          ), ${withAuditRow("model_key.set")}`,
         [ownerId, provider, sealedKey, hint, model === null ? null : cleanText(model)],

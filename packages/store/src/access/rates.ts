@@ -23,7 +23,8 @@ export function postgresRates(pool: pg.Pool): Rates {
     async refund(keys, count) {
       await pool.query(
         `delete from rate_turns where ctid = any (array(
-           select latest.ctid from unnest($1::text[]) as given (key) cross join lateral (select r.ctid from rate_turns r where r.key = given.key order by r.at desc limit $2) latest))`,
+           select latest.ctid from unnest($1::text[]) as given (key)
+             cross join lateral (select r.ctid from rate_turns r where r.key = given.key order by r.at desc limit $2) latest))`,
         [keys, count],
       );
     },

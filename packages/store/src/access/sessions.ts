@@ -20,10 +20,12 @@ const columns = `insert into sessions (id, owner_id, secret_hash, via, user_agen
  * Each sign-in deletes a few expired sessions. They are kept for one day, so that a machine with a
  * slow clock cannot admit one again.
  */
-const sweep = `delete from sessions where id in (select id from sessions where expires_at < clock_timestamp() - interval '1 day' limit 100 for update skip locked)`;
+const sweep = `delete from sessions
+  where id in (select id from sessions where expires_at < clock_timestamp() - interval '1 day' limit 100 for update skip locked)`;
 
 const ended = `ended as (update sessions set ended_at = clock_timestamp() where owner_id = $1 and ${active} and`;
-const noted = `noted as (insert into audit (owner_id, what, by, details) select $1, 'session.ended', 'owner', jsonb_build_object('sessionId', id, 'via', via) from ended)`;
+const noted = `noted as (insert into audit (owner_id, what, by, details)
+  select $1, 'session.ended', 'owner', jsonb_build_object('sessionId', id, 'via', via) from ended)`;
 
 export function postgresSessions(pool: pg.Pool): Sessions {
   const ensureOwner = (ownerId: string) =>
@@ -58,7 +60,8 @@ export function postgresSessions(pool: pg.Pool): Sessions {
       const { rows } = await pool.query<ActiveSession>({
         name: "bron-session-1",
         text: `
-          with seen as (update sessions set last_seen_at = clock_timestamp() where secret_hash = $1 and ${active} and last_seen_at < clock_timestamp() - interval '1 minute')
+          with seen as (update sessions set last_seen_at = clock_timestamp() where secret_hash = $1
+            and ${active} and last_seen_at < clock_timestamp() - interval '1 minute')
           select id, owner_id as "ownerId", via from sessions where secret_hash = $1 and ${active}`,
         values: [secretHash],
       });
@@ -66,7 +69,8 @@ export function postgresSessions(pool: pg.Pool): Sessions {
     },
     async list(ownerId) {
       const { rows } = await pool.query<SessionRow>(
-        `select id, via, user_agent as "userAgent", created_at as "createdAt", last_seen_at as "lastSeenAt", expires_at as "expiresAt" from sessions where owner_id = $1 and ${active} order by last_seen_at desc`,
+        `select id, via, user_agent as "userAgent", created_at as "createdAt", last_seen_at as "lastSeenAt",
+          expires_at as "expiresAt" from sessions where owner_id = $1 and ${active} order by last_seen_at desc`,
         [ownerId],
       );
       return rows.map((row) => ({

@@ -14,7 +14,8 @@ export function postgresStreamSlots(pool: pg.Pool): StreamSlots {
     async renew(holder, slots, ttlMs) {
       // Also removes expired slots that crashed processes left.
       await pool.query(
-        `with gone as (delete from stream_slots where id in (select id from stream_slots where good_until < clock_timestamp() - interval '1 hour' and holder <> $1 for update skip locked))
+        `with gone as (delete from stream_slots
+          where id in (select id from stream_slots where good_until < clock_timestamp() - interval '1 hour' and holder <> $1 for update skip locked))
          insert into stream_slots (id, owner_id, holder, good_until)
          select id, owner, $1, clock_timestamp() + $4::float8 * interval '1 millisecond' from unnest($2::uuid[], $3::text[]) as held (id, owner)
          on conflict (id) do update set good_until = excluded.good_until`,

@@ -69,7 +69,8 @@ interface AuditOwnership {
 }
 
 const ownershipStatement = `
-  select pg_get_userbyid(c.relowner) = $1 as "isGiven", exists (select from pg_roles where rolname = $1) as "isThere", r.rolsuper as "isSuperuser", r.rolcreaterole as "mayMakeRoles",
+  select pg_get_userbyid(c.relowner) = $1 as "isGiven",
+    exists (select from pg_roles where rolname = $1) as "isThere", r.rolsuper as "isSuperuser", r.rolcreaterole as "mayMakeRoles",
     current_setting('server_version_num')::int as version, n.nspname as schema
   from pg_class c join pg_namespace n on n.oid = c.relnamespace, pg_roles r where c.oid = to_regclass('audit') and r.rolname = current_user`;
 

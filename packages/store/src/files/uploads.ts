@@ -50,7 +50,8 @@ export function postgresUploads({ pool, db, writer, blobs }: UploadsDeps): Uploa
           with owner as (insert into owners (id) values (${ownerId}) on conflict do nothing),
           gone as (delete from uploads where owner_id = ${ownerId} and digest is null and expires_at < clock_timestamp() - interval '1 hour')
           insert into uploads (id, owner_id, filename, content_type, size_bytes, expires_at)
-          values (${randomUUID()}, ${ownerId}, ${cleanText(filename)}, ${contentType}, ${sizeBytes}, clock_timestamp() + ${ttlMs}::bigint * interval '1 millisecond') returning *`.execute(
+          values (${randomUUID()}, ${ownerId}, ${cleanText(filename)}, ${contentType}, ${sizeBytes},
+            clock_timestamp() + ${ttlMs}::bigint * interval '1 millisecond') returning *`.execute(
           inside,
         );
         return rows[0];

@@ -8,7 +8,8 @@ import type { SqlFunction } from "./sql-function.ts";
 export const claimPlacedRun: SqlFunction = {
   name: "claim_placed_run",
   text: `
-create or replace function claim_placed_run(run uuid, worker text, lease_ms int, take_over_until timestamptz, max_per_owner int, max_in_all int, understood int, serves jsonb[])
+create or replace function claim_placed_run(run uuid, worker text, lease_ms int, take_over_until timestamptz,
+  max_per_owner int, max_in_all int, understood int, serves jsonb[])
 returns table (outcome text, header jsonb, epoch int, seq int, fruitless int, drawn bigint, cap bigint, at timestamptz, events json) language plpgsql as $$
 declare
   r runs%rowtype;
@@ -37,7 +38,8 @@ begin
   if of_owner >= max_per_owner or in_all >= max_in_all then return next; return; end if;
   outcome := 'taken';
   -- A worker that takes up what it dropped itself, since the database was away, has not failed on it.
-  update runs set lease_epoch = lease_epoch + 1, lease_owner = worker, lease_until = clock_timestamp() + lease_ms * interval '1 millisecond', claims = claims + case when lease_owner = worker then 0 else 1 end
+  update runs set lease_epoch = lease_epoch + 1, lease_owner = worker,
+    lease_until = clock_timestamp() + lease_ms * interval '1 millisecond', claims = claims + case when lease_owner = worker then 0 else 1 end
     where id = run and runnable and status not in ('completed', 'failed', 'canceled') and place is not distinct from r.place
       and (lease_owner is null or lease_owner = worker or may_take_over(lease_until, take_over_until, lease_ms))
     returning * into r;
@@ -45,14 +47,18 @@ begin
   select cap_microusd into cap from owners where id = r.owner_id;
   select * into bron from brons where id = r.bron_id;
   outcome := 'claimed';
-  header := jsonb_build_object('ownerId', r.owner_id, 'bronId', r.bron_id, 'bronTools', to_jsonb(bron.tools), 'bronModel', bron.model, 'threadId', r.thread_id, 'attachedContext', r.attached_context, 'caps', r.caps, 'cappedAncestors', to_jsonb(r.capped_ancestors), 'place', r.place);
+  header := jsonb_build_object(
+    'ownerId', r.owner_id, 'bronId', r.bron_id, 'bronTools', to_jsonb(bron.tools), 'bronModel', bron.model,
+    'threadId', r.thread_id, 'attachedContext', r.attached_context, 'caps', r.caps,
+    'cappedAncestors', to_jsonb(r.capped_ancestors), 'place', r.place);
   epoch := r.lease_epoch;
   seq := r.last_seq;
   fruitless := r.claims;
   drawn := r.drawn_microusd;
   at := clock_timestamp();
   return next;
-  return query select 'log', null::jsonb, null::int, l.seq, null::int, null::bigint, null::bigint, l.created_at, l.events from run_log l where l.run_id = run order by l.seq;
+  return query select 'log', null::jsonb, null::int, l.seq, null::int, null::bigint, null::bigint, l.created_at,
+    l.events from run_log l where l.run_id = run order by l.seq;
 end $$`,
 };
 

@@ -41,7 +41,8 @@ begin
   outcome := 'over';
   if r.status in ('completed', 'failed', 'canceled') and new_state <> 'expired' then return next; return; end if;
   -- The time for undo does not count against the expiry.
-  update approvals set state = new_state, decision_reason = closing ->> 'reason', token_hash = closing ->> 'tokenHash', decided_at = clock_timestamp(), reply = closing ->> 'reply',
+  update approvals set state = new_state, decision_reason = closing ->> 'reason',
+    token_hash = closing ->> 'tokenHash', decided_at = clock_timestamp(), reply = closing ->> 'reply',
     undo_until = case when is_undo then undo_until else clock_timestamp() + undo end, expires_at = expires_at + coalesce(undo, interval '0')
     where id = approval returning * into a;
   view := to_jsonb(a) || jsonb_build_object('prepared', (select prepared from effects where id = a.effect_id),

@@ -19,7 +19,8 @@ begin
     select max(extract(epoch from used.at - moment) * 1000 + t.window_ms) into wait
     from unnest(keys, limits, windows_ms) as t (key, most, window_ms)
     cross join lateral (
-      select r.at from rate_turns r where r.key = t.key and r.at > moment - t.window_ms * interval '1 millisecond' order by r.at desc offset t.most - turns limit 1
+      select r.at from rate_turns r where r.key = t.key
+        and r.at > moment - t.window_ms * interval '1 millisecond' order by r.at desc offset t.most - turns limit 1
     ) used;
     if wait is not null then return greatest(1, ceil(wait)); end if;
     if round = 1 then
@@ -27,9 +28,11 @@ begin
     end if;
   end loop;
   insert into rate_turns (key, at, gone_at)
-  select key, moment, moment + max(window_ms) * interval '1 millisecond' from unnest(keys, windows_ms) as t (key, window_ms) cross join generate_series(1, turns) group by key, generate_series;
+  select key, moment, moment + max(window_ms) * interval '1 millisecond'
+    from unnest(keys, windows_ms) as t (key, window_ms) cross join generate_series(1, turns) group by key, generate_series;
   -- More than any call adds, so that the table stays as small as the windows are short.
-  delete from rate_turns where ctid = any (array(select ctid from rate_turns where gone_at < moment order by gone_at limit 20 + turns * 4 for update skip locked));
+  delete from rate_turns where ctid = any (array(select ctid from rate_turns where gone_at < moment
+    order by gone_at limit 20 + turns * 4 for update skip locked));
   return null;
 end $$`,
 };

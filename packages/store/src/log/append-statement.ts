@@ -231,11 +231,14 @@ function updateRun(
     lease_until = case when ${q("release")} is null then clock_timestamp() + ${q("lease_ms")} * interval '1 millisecond' end,
     claims = 0,
     spent_microusd = coalesce(${q("charged")}, r.spent_microusd),
-    drawn_microusd = case when ${q("release")} = 'end' and r.drawn_microusd + ${q("drawn")} > 0 then coalesce(${q("charged")}, r.spent_microusd) else r.drawn_microusd + ${q("drawn")} end
+    drawn_microusd = case when ${q("release")} = 'end' and r.drawn_microusd + ${q("drawn")} > 0
+      then coalesce(${q("charged")}, r.spent_microusd) else r.drawn_microusd + ${q("drawn")} end
   ${from}
-  where ${which}r.id = ${q("run")} and r.owner_id = ${q("owner")} and r.lease_owner is not distinct from ${q("worker")} and r.lease_epoch = ${q("epoch")} and r.last_seq = ${q("seen")}
+  where ${which}r.id = ${q("run")} and r.owner_id = ${q("owner")}
+    and r.lease_owner is not distinct from ${q("worker")} and r.lease_epoch = ${q("epoch")} and r.last_seq = ${q("seen")}
     and (cardinality(${q("consume")}) = 0
-      or (select count(*) from approvals a where a.id = any(${q("consume")}) and a.run_id = r.id and a.state = 'approved' and a.expires_at > clock_timestamp()) = cardinality(${q("consume")}))
+      or (select count(*) from approvals a where a.id = any(${q("consume")}) and a.run_id = r.id
+        and a.state = 'approved' and a.expires_at > clock_timestamp()) = cardinality(${q("consume")}))
     and (not ${q("capped")} or (
       coalesce(coalesce(${q("charged")}, r.spent_microusd) + r.tree_drawn_microusd <= (r.caps ->> 'costMicrousd')::bigint, true)
       and coalesce(${q("steps")} <= r.steps or ${q("steps")} + r.tree_steps <= (r.caps ->> 'steps')::int, true)))
@@ -259,7 +262,8 @@ const has =
  * step.
  */
 const rowsOf = (ref: Ref, list: keyof ProjectionRows) =>
-  `t.run_id = any (array(select run.id from run)) and t.id = any (array(select (changed.value ->> 'id')::uuid from run, jsonb_array_elements(${ref("projection")} -> '${list}') as changed))`;
+  `t.run_id = any (array(select run.id from run))
+    and t.id = any (array(select (changed.value ->> 'id')::uuid from run, jsonb_array_elements(${ref("projection")} -> '${list}') as changed))`;
 
 const allCtes: readonly Cte[] = [
   {
@@ -295,16 +299,19 @@ const allCtes: readonly Cte[] = [
     isNeeded: has("newEffects"),
     body: (ref) => `
   insert into effects (id, run_id, owner_id, action_id, tool, state, digest, prepared, attempts, deadline_at, outcome, error, undo_until)
-  select e.id, run.id, run.owner_id, e."actionId", e.tool, e.state, e.digest, coalesce(e.prepared, 'null'), coalesce(e.attempts, 0), run.at + e."deadlineMs" * interval '1 millisecond', e.outcome, e.error,
+  select e.id, run.id, run.owner_id, e."actionId", e.tool, e.state, e.digest, coalesce(e.prepared, 'null'),
+    coalesce(e.attempts, 0), run.at + e."deadlineMs" * interval '1 millisecond', e.outcome, e.error,
     to_timestamp(e."undoUntil" / 1000)
   from run, jsonb_to_recordset(${ref("projection")} -> 'newEffects')
-    as e (id uuid, "actionId" uuid, tool text, state text, digest text, prepared jsonb, attempts int, "deadlineMs" int, outcome jsonb, error jsonb, "undoUntil" double precision)`,
+    as e (id uuid, "actionId" uuid, tool text, state text, digest text, prepared jsonb, attempts int,
+      "deadlineMs" int, outcome jsonb, error jsonb, "undoUntil" double precision)`,
   },
   {
     name: "changed_effects",
     isNeeded: has("effects"),
     body: (ref) => `
-  update effects t set state = e.state, attempts = coalesce(e.attempts, t.attempts), deadline_at = coalesce(run.at + e."deadlineMs" * interval '1 millisecond', t.deadline_at),
+  update effects t set state = e.state, attempts = coalesce(e.attempts, t.attempts),
+    deadline_at = coalesce(run.at + e."deadlineMs" * interval '1 millisecond', t.deadline_at),
     outcome = coalesce(e.outcome, t.outcome), error = coalesce(e.error, t.error), updated_at = run.at
   from run, jsonb_to_recordset(${ref("projection")} -> 'effects') as e (id uuid, state text, attempts int, "deadlineMs" int, outcome jsonb, error jsonb)
   where t.id = e.id and t.run_id = run.id and ${rowsOf(ref, "effects")}`,
@@ -315,7 +322,8 @@ const allCtes: readonly Cte[] = [
     body: (ref) => `
   insert into approvals (id, run_id, owner_id, action_id, effect_id, tool, state, digest, reasons, preview, expires_at, risks, diff, kind)
   select a.id, run.id, run.owner_id, a."actionId", a."effectId", a.tool, a.state, a.digest, a.reasons, a.preview, a."expiresAt", a.risks, a.diff, a.kind
-  from run, jsonb_to_recordset(${ref("projection")} -> 'newApprovals') as a (id uuid, "actionId" uuid, "effectId" uuid, tool text, state text, digest text, reasons jsonb, preview text, "expiresAt" timestamptz, risks jsonb, diff jsonb, kind text)`,
+  from run, jsonb_to_recordset(${ref("projection")} -> 'newApprovals') as a (id uuid, "actionId" uuid,
+    "effectId" uuid, tool text, state text, digest text, reasons jsonb, preview text, "expiresAt" timestamptz, risks jsonb, diff jsonb, kind text)`,
   },
   {
     name: "changed_approvals",
@@ -331,7 +339,8 @@ const allCtes: readonly Cte[] = [
     body: (ref) => `
   insert into questions (id, run_id, owner_id, action_id, state, text, choices, schema, "default", expires_at, created_at)
   select q.id, run.id, run.owner_id, q."actionId", q.state, q.text, q.choices, q.schema, q."default", q."expiresAt", run.at
-  from run, jsonb_to_recordset(${ref("projection")} -> 'newQuestions') as q (id uuid, "actionId" uuid, state text, text text, choices jsonb, schema jsonb, "default" text, "expiresAt" timestamptz)`,
+  from run, jsonb_to_recordset(${ref("projection")} -> 'newQuestions') as q (id uuid, "actionId" uuid,
+    state text, text text, choices jsonb, schema jsonb, "default" text, "expiresAt" timestamptz)`,
   },
   {
     name: "changed_questions",
@@ -347,7 +356,8 @@ const allCtes: readonly Cte[] = [
     body: (ref) => `
   insert into client_actions (id, run_id, owner_id, tool, program, input, state, secret_hash, expires_at, created_at)
   select c.id, run.id, run.owner_id, c.tool, c.program, coalesce(c.input, 'null'), c.state, c."secretHash", c."expiresAt", run.at
-  from run, jsonb_to_recordset(${ref("projection")} -> 'newClientActions') as c (id uuid, tool text, program text, input jsonb, state text, "secretHash" text, "expiresAt" timestamptz)`,
+  from run, jsonb_to_recordset(${ref("projection")} -> 'newClientActions') as c (id uuid, tool text,
+    program text, input jsonb, state text, "secretHash" text, "expiresAt" timestamptz)`,
   },
   {
     name: "changed_client_actions",
@@ -383,7 +393,8 @@ const allCtes: readonly Cte[] = [
     body: (ref) => `
   insert into artifacts (id, run_id, owner_id, kind, name, media_type, digest, size_bytes, created_at)
   select a."artifactId", run.id, run.owner_id, a.kind, a.name, a."mediaType", a.digest, a."sizeBytes", run.at + a.position * interval '1 microsecond'
-  from run, rows from (jsonb_to_recordset(${ref("projection")} -> 'artifacts') as ("artifactId" uuid, kind text, name text, "mediaType" text, digest text, "sizeBytes" bigint))
+  from run, rows from (jsonb_to_recordset(${ref("projection")} -> 'artifacts') as ("artifactId" uuid, kind text,
+    name text, "mediaType" text, digest text, "sizeBytes" bigint))
     with ordinality as a ("artifactId", kind, name, "mediaType", digest, "sizeBytes", position)`,
   },
   {
@@ -391,8 +402,10 @@ const allCtes: readonly Cte[] = [
     isNeeded: has("audit"),
     body: (ref) => `
   insert into audit (owner_id, what, by, run_id, action_id, effect_id, approval_id, tool, digest, details, created_at)
-  select run.owner_id, a.what, a.by, run.id, coalesce(a."actionId", p.action_id), coalesce(a."effectId", p.effect_id), a."approvalId", coalesce(a.tool, p.tool), coalesce(a.digest, p.digest), coalesce(a.details, '{}'), run.at
-  from run cross join jsonb_to_recordset(${ref("projection")} -> 'audit') as a (place int, what text, by text, "actionId" uuid, "effectId" uuid, "approvalId" uuid, tool text, digest text, details jsonb)
+  select run.owner_id, a.what, a.by, run.id, coalesce(a."actionId", p.action_id),
+    coalesce(a."effectId", p.effect_id), a."approvalId", coalesce(a.tool, p.tool), coalesce(a.digest, p.digest), coalesce(a.details, '{}'), run.at
+  from run cross join jsonb_to_recordset(${ref("projection")} -> 'audit') as a (place int, what text, by text,
+    "actionId" uuid, "effectId" uuid, "approvalId" uuid, tool text, digest text, details jsonb)
   left join approvals p on p.id = a."approvalId" and p.run_id = run.id
   order by run.id, a.place`,
   },
@@ -403,7 +416,8 @@ const allCtes: readonly Cte[] = [
     body: (ref) => `
   update owners o set drawn_microusd = greatest(0, o.drawn_microusd - s.back)
   from (
-    select run.owner_id, sum(before.drawn_microusd + ${ref("drawn")} - run.drawn_microusd) as back from run join runs before on before.id = run.id where ${ref("release")} = 'end' group by run.owner_id
+    select run.owner_id, sum(before.drawn_microusd + ${ref("drawn")} - run.drawn_microusd) as back from run
+      join runs before on before.id = run.id where ${ref("release")} = 'end' group by run.owner_id
   ) s
   where o.id = s.owner_id and s.back <> 0`,
   },

@@ -105,7 +105,8 @@ function renewStatement(name: string, ifLocked: string) {
       update runs r set lease_until = clock_timestamp() + $3::int * interval '1 millisecond' from held where r.id = held.id
       returning r.id, r.lease_epoch, r.last_seq
     )
-    select coalesce(jsonb_agg(jsonb_build_object('runId', id, 'epoch', lease_epoch, 'lastSeq', last_seq)), '[]') as kept, clock_timestamp() as database_now from kept`,
+    select coalesce(jsonb_agg(jsonb_build_object('runId', id, 'epoch', lease_epoch, 'lastSeq', last_seq)),
+      '[]') as kept, clock_timestamp() as database_now from kept`,
   };
 }
 

@@ -65,7 +65,8 @@ async function cancelMatching(
   const { rows } = await sql<{ id: string; wakes: number; held: boolean }>`
     with wanted as materialized (
       select id from runs
-      where owner_id = ${ownerId} and finished_at is null and status not in ('completed', 'failed', 'canceled') and cancel_requested_at is null and id in (${runIds})
+      where owner_id = ${ownerId} and finished_at is null and status not in ('completed', 'failed', 'canceled')
+        and cancel_requested_at is null and id in (${runIds})
       order by id for no key update
     ), stopped as (
       update runs r set cancel_requested_at = clock_timestamp(), last_seq = r.last_seq + 1, runnable = true, wakes = r.wakes + 1, swept_at = clock_timestamp()
@@ -75,7 +76,8 @@ async function cancelMatching(
       insert into run_log (run_id, seq, owner_id, events, created_at) select id, last_seq, owner_id, ${toJson(events)}::json, clock_timestamp() from stopped
     ), audited as (
       insert into audit (owner_id, what, by, run_id, details)
-      select owner_id, entry ->> 'what', entry ->> 'by', id, entry -> 'details' from stopped cross join jsonb_array_elements(${toJson(auditEntries(events))}::jsonb) as entry
+      select owner_id, entry ->> 'what', entry ->> 'by', id, entry -> 'details' from stopped
+        cross join jsonb_array_elements(${toJson(auditEntries(events))}::jsonb) as entry
     )
     select id, wakes, held from stopped order by id`.execute(db);
   for (const { id, wakes, held } of rows)

@@ -103,7 +103,8 @@ const cappedAncestors = `
 // moment.
 const insertStatement = (messages: string) => `,
 run as (
-  insert into runs (id, owner_id, bron_id, thread_id, parent_run_id, retry_of, title, prompt, attached_context, caps, capped_ancestors, idempotency_key, status, log_version, last_seq, runnable, wakes, swept_at, wake_at, place)
+  insert into runs (id, owner_id, bron_id, thread_id, parent_run_id, retry_of, title, prompt, attached_context,
+    caps, capped_ancestors, idempotency_key, status, log_version, last_seq, runnable, wakes, swept_at, wake_at, place)
   select ${p.id}, ${p.owner}, thread.bron_id, thread.id, ${p.parent}, ${p.retryOf}, ${p.title}, ${p.prompt},
     coalesce((select before.attached_context from runs before where before.id = ${p.retryOf} and before.owner_id = ${p.owner}), ${p.attachedContext}),
     ${p.caps}, coalesce((${cappedAncestors}), '{}'), ${p.idempotencyKey}, 'queued', ${p.logVersion}, ${p.eventCount}, true, 1, clock_timestamp(),
@@ -125,7 +126,8 @@ const onlyPrompt = `
 const severalMessages = `
   select run.owner_id, run.bron_id, run.thread_id, words.run_id, words.role, words.content, words.trusted, words.as_typed
   from run cross join lateral (
-    select null::uuid as run_id, e.value ->> 'role' as role, e.value ->> 'content' as content, e.value ->> 'role' = 'user' and ${p.trusted} as trusted, false as as_typed, e.place
+    select null::uuid as run_id, e.value ->> 'role' as role, e.value ->> 'content' as content,
+      e.value ->> 'role' = 'user' and ${p.trusted} as trusted, false as as_typed, e.place
     from jsonb_array_elements(${otherMessages}) with ordinality as e (value, place)
     where e.value ->> 'role' <> 'context' and not exists (select from bron_messages known where known.thread_id = run.thread_id)
     union all select run.id, 'user', run.prompt, ${p.trusted}, ${p.asTyped}, 1000000
@@ -137,7 +139,8 @@ const now = "date_trunc('milliseconds', clock_timestamp())";
 
 const inNewThread = `
 with bron as (select id from brons where owner_id = ${p.owner} and case when ${p.bron} is null then is_default else id = ${p.bron} end),
-thread as (insert into threads (id, owner_id, bron_id, title, updated_at) select ${p.thread}, ${p.owner}, bron.id, ${p.title}, ${now} from bron returning id, bron_id)`;
+thread as (insert into threads (id, owner_id, bron_id, title, updated_at)
+  select ${p.thread}, ${p.owner}, bron.id, ${p.title}, ${now} from bron returning id, bron_id)`;
 
 // The update also waits for a deletion of the thread, and then finds none.
 const inThread = `

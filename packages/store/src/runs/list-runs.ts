@@ -95,7 +95,8 @@ const countsStatement = `
   select status, count(*)::int as runs from runs where owner_id = $1 and finished_at is null group by status
   union all
   select over.status, over.runs from unnest(array['completed', 'failed', 'canceled']) as final (status)
-  cross join lateral (select final.status, count(*)::int as runs from (select from runs where owner_id = $1 and final_status = final.status limit ${maxCountedRuns}) as counted) as over where over.runs > 0`;
+  cross join lateral (select final.status, count(*)::int as runs
+    from (select from runs where owner_id = $1 and final_status = final.status limit ${maxCountedRuns}) as counted) as over where over.runs > 0`;
 
 const changedOrActive =
   "array(select id from runs where owner_id = any($1::text[]) and finished_at is null union select unnest($2::uuid[]))";
@@ -103,6 +104,7 @@ const changedOrActive =
 function changesStatement(ids: string): string {
   return `
     select ${runColumns("r")}, coalesce(p.count, 0) as pending_approvals
-    from runs r left join (select owner_id, count(*) as count from approvals where owner_id = any($1::text[]) and state = 'pending' group by owner_id) p on p.owner_id = r.owner_id
+    from runs r left join (select owner_id, count(*) as count from approvals where owner_id = any($1::text[])
+      and state = 'pending' group by owner_id) p on p.owner_id = r.owner_id
     where r.owner_id = any($1::text[]) and r.id = any(${ids})`;
 }

@@ -29,9 +29,11 @@ async function take(
         select owner_id, count(*) as runs from runs where lease_owner is not null and lease_is_live(lease_until, $9) group by owner_id
       ),
       waiting as (
-        select id, created_at, row_number() over (partition by owner_id order by created_at) + coalesce((select live.runs from live where live.owner_id = r.owner_id), 0) as turn
+        select id, created_at, row_number() over (partition by owner_id
+          order by created_at) + coalesce((select live.runs from live where live.owner_id = r.owner_id), 0) as turn
         from runs r
-        where runnable and ($8::uuid[] is null or id = any($8)) and log_version <= $4 and (wake_at is null or wake_at <= clock_timestamp() or cancel_requested_at is not null)
+        where runnable and ($8::uuid[] is null or id = any($8)) and log_version <= $4
+          and (wake_at is null or wake_at <= clock_timestamp() or cancel_requested_at is not null)
           and (swept_at is null or swept_at < clock_timestamp() - interval '1 second')
           and (place is null or place @> any($10::jsonb[]) or (cancel_requested_at is not null and not place_is_served(place)))
           and (lease_owner is null or (lease_owner = $1 and not id = any($7::uuid[])) or may_take_over(lease_until, $3::timestamptz, $9))

@@ -127,21 +127,27 @@ function columnsOf(changes: ChangedBronRow) {
  */
 const bronsStatement = `
 with pending as (
-  select r.bron_id, count(*) as count from approvals a join runs r on r.id = a.run_id and r.owner_id = $1 where a.owner_id = $1 and a.state = 'pending' group by r.bron_id
+  select r.bron_id, count(*) as count from approvals a join runs r on r.id = a.run_id and r.owner_id = $1
+    where a.owner_id = $1 and a.state = 'pending' group by r.bron_id
 )
-select b.*, run.id as run_id, run.title as run_title, run.status as run_status, run.not_done as run_not_done, run.outcome as run_outcome, run.waits_for as run_waits_for, run.card, run.finished_at > clock_timestamp() - interval '1 day' as ended_lately, coalesce(pending.count, 0) as pending_approvals,
+select b.*, run.id as run_id, run.title as run_title, run.status as run_status, run.not_done as run_not_done,
+  run.outcome as run_outcome, run.waits_for as run_waits_for, run.card,
+  run.finished_at > clock_timestamp() - interval '1 day' as ended_lately, coalesce(pending.count, 0) as pending_approvals,
   greatest(
     b.created_at,
     (select max(r.finished_at) from runs r where r.owner_id = $1 and r.bron_id = b.id),
-    (select max(l.created_at) from runs r join run_log l on l.run_id = r.id and l.seq = r.last_seq where r.owner_id = $1 and r.bron_id = b.id and r.finished_at is null)
+    (select max(l.created_at) from runs r join run_log l on l.run_id = r.id and l.seq = r.last_seq
+      where r.owner_id = $1 and r.bron_id = b.id and r.finished_at is null)
   ) as last_activity_at
 from brons b
 left join pending on pending.bron_id = b.id
 left join lateral (
-  (select case r.status when 'awaiting_confirmation' then 1 when 'awaiting_auth' then 2 else 3 end as place, r.created_at, r.id, r.title, r.status, r.not_done, r.outcome, r.card, r.finished_at, ${waitsForOf("r")} as waits_for
+  (select case r.status when 'awaiting_confirmation' then 1 when 'awaiting_auth' then 2 else 3
+    end as place, r.created_at, r.id, r.title, r.status, r.not_done, r.outcome, r.card, r.finished_at, ${waitsForOf("r")} as waits_for
    from runs r where r.owner_id = $1 and r.bron_id = b.id and r.parent_run_id is null and r.finished_at is null order by place, r.created_at desc limit 1)
   union all
-  (select 4, r.created_at, r.id, r.title, r.status, r.not_done, r.outcome, r.card, r.finished_at, null from runs r where r.owner_id = $1 and r.bron_id = b.id and r.parent_run_id is null and r.finished_at is not null order by r.finished_at desc limit 1)
+  (select 4, r.created_at, r.id, r.title, r.status, r.not_done, r.outcome, r.card, r.finished_at, null
+    from runs r where r.owner_id = $1 and r.bron_id = b.id and r.parent_run_id is null and r.finished_at is not null order by r.finished_at desc limit 1)
   order by place limit 1
 ) run on true
 where b.owner_id = $1 and ($2::uuid is null or b.id = $2)

@@ -33,9 +33,8 @@ export async function deleteThread(
     );
   const threadIds = [...new Set([threadId, ...runs.map((run) => run.thread_id)])];
   await sql`
-    delete from bron_messages where owner_id = ${ownerId} and thread_id = any(${threadIds}::uuid[]) and (thread_id = ${threadId} or run_id = any(${runIds}::uuid[]))`.execute(
-    db,
-  );
+    delete from bron_messages where owner_id = ${ownerId} and thread_id = any(${threadIds}::uuid[])
+      and (thread_id = ${threadId} or run_id = any(${runIds}::uuid[]))`.execute(db);
   await sql`delete from runs where owner_id = ${ownerId} and id = any(${runIds}::uuid[])`.execute(
     db,
   );

@@ -48,9 +48,12 @@ export function postgresEffects(db: Kysely<Database>, writer: WakeWriter): Effec
             returning *
           ), audited as (
             insert into audit (owner_id, what, by, run_id, action_id, effect_id, tool, digest, details)
-            select owner_id, entry ->> 'what', entry ->> 'by', run_id, action_id, id, tool, digest, entry -> 'details' from settled cross join (select ${entry}::jsonb as entry) as entries
+            select owner_id, entry ->> 'what', entry ->> 'by', run_id, action_id, id, tool, digest,
+              entry -> 'details' from settled cross join (select ${entry}::jsonb as entry) as entries
           ), counted as (
-            update runs r set not_done = r.not_done - 1, outcome = case when r.not_done = 1 and r.outcome = 'partly_done' then 'done' else r.outcome end from settled where r.id = settled.run_id and r.not_done > 0 and settled.settled_as = 'happened'
+            update runs r set not_done = r.not_done - 1, outcome = case when r.not_done = 1
+              and r.outcome = 'partly_done' then 'done' else r.outcome end from settled
+              where r.id = settled.run_id and r.not_done > 0 and settled.settled_as = 'happened'
           )
           select * from settled`.execute(db);
         if (rows[0]) return toEffectView(rows[0]);

@@ -35,7 +35,8 @@ export function inList(
   if (after !== undefined) {
     if (!isUuid(after)) return undefined;
     conditions.push(
-      sql<boolean>`(${column("created_at")}, ${column("id")}) > (select last.created_at, last.id from ${sql.table(table)} last where last.id = ${after} and last.owner_id = ${ownerId})`,
+      sql<boolean>`(${column("created_at")}, ${column("id")}) > (select last.created_at, last.id
+        from ${sql.table(table)} last where last.id = ${after} and last.owner_id = ${ownerId})`,
     );
   }
   return sql<boolean>`${sql.join(conditions, sql` and `)}`;

@@ -22,8 +22,10 @@ export function postgresLoad(pool: pg.Pool): LoadSource {
 const loadStatement = `
 select
   (select coalesce(jsonb_object_agg(status, runs), '{}') from (
-    select r.status, count(*)::int as runs from brons b cross join lateral (select status from runs where owner_id = b.owner_id and bron_id = b.id and finished_at is null) r group by r.status
+    select r.status, count(*)::int as runs from brons b
+      cross join lateral (select status from runs where owner_id = b.owner_id and bron_id = b.id and finished_at is null) r group by r.status
   ) by_status) as runs,
   (select count(*)::int from approvals where state = 'pending') as "approvalsPending",
   (select coalesce(extract(epoch from clock_timestamp() - min(greatest(created_at, wake_at, swept_at, lease_until)))::float8, 0) from runs
-    where runnable and (lease_owner is null or lease_until < clock_timestamp()) and (wake_at is null or wake_at <= clock_timestamp())) as "oldestWaitingSeconds"`;
+    where runnable and (lease_owner is null or lease_until < clock_timestamp())
+      and (wake_at is null or wake_at <= clock_timestamp())) as "oldestWaitingSeconds"`;

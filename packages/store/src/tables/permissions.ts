@@ -32,7 +32,9 @@ interface RulesRow {
 const ruleColumns = `id, bron_id as "bronId", tool, host, server, verdict, to_json(created_at) #>> '{}' as "createdAt"`;
 const allowedColumns = `id, kind, value, name, to_json(created_at) #>> '{}' as "createdAt"`;
 const effectColumns = `kind, undo_seconds as "undoSeconds", approvals_per_minute as "approvalsPerMinute"`;
-const grantColumns = `id, bron_id as "bronId", tool, recipient, host, server, includes_private as "includesPrivate", to_json(expires_at) #>> '{}' as "expiresAt", to_json(revoked_at) #>> '{}' as "revokedAt", uses, to_json(created_at) #>> '{}' as "createdAt"`;
+const grantColumns = `id, bron_id as "bronId", tool, recipient, host, server,
+  includes_private as "includesPrivate", to_json(expires_at) #>> '{}' as "expiresAt",
+  to_json(revoked_at) #>> '{}' as "revokedAt", uses, to_json(created_at) #>> '{}' as "createdAt"`;
 
 /**
  * The owner's rules for effects. Every change is recorded in the audit log in the same transaction.
@@ -45,7 +47,9 @@ export function postgresPermissions({ db, pool }: Pick<OpenDatabase, "db" | "poo
     values: readonly unknown[],
   ): Promise<Row | undefined> => {
     const { rows } = await pool.query<{ row: Row }>(
-      `with changed as (${statement}), noted as (insert into audit (owner_id, what, by, tool, details) select $1, '${what}', 'owner', to_jsonb(changed) ->> 'tool', to_jsonb(changed) from changed) select to_jsonb(changed) as row from changed`,
+      `with changed as (${statement}),
+        noted as (insert into audit (owner_id, what, by, tool, details)
+        select $1, '${what}', 'owner', to_jsonb(changed) ->> 'tool', to_jsonb(changed) from changed) select to_jsonb(changed) as row from changed`,
       [...values],
     );
     return rows[0]?.row;
@@ -116,9 +120,13 @@ export function postgresPermissions({ db, pool }: Pick<OpenDatabase, "db" | "poo
         name: "bron-rules-4",
         text: `
           select b.trust_level as "trustLevel",
-            coalesce((select json_agg(json_build_object('tool', r.tool, 'host', r.host, 'server', r.server, 'verdict', r.verdict, 'ofBron', r.bron_id is not null)) from rules r where r.owner_id = $1 and (r.bron_id is null or r.bron_id = $2)), '[]') as rules,
-            coalesce((select json_agg(json_build_object('kind', a.kind, 'value', a.value, 'name', a.name)) from allowed a where a.owner_id = $1), '[]') as allowed,
-            coalesce((select json_agg(json_build_object('id', g.id, 'tool', g.tool, 'recipient', g.recipient, 'host', g.host, 'server', g.server, 'includesPrivate', g.includes_private)) from grants g
+            coalesce((select json_agg(json_build_object('tool', r.tool, 'host', r.host, 'server', r.server,
+              'verdict', r.verdict, 'ofBron', r.bron_id is not null)) from rules r where r.owner_id = $1
+              and (r.bron_id is null or r.bron_id = $2)), '[]') as rules,
+            coalesce((select json_agg(json_build_object('kind', a.kind, 'value', a.value, 'name', a.name))
+              from allowed a where a.owner_id = $1), '[]') as allowed,
+            coalesce((select json_agg(json_build_object('id', g.id, 'tool', g.tool, 'recipient', g.recipient,
+              'host', g.host, 'server', g.server, 'includesPrivate', g.includes_private)) from grants g
               where g.owner_id = $1 and (g.bron_id is null or g.bron_id = $2) and g.revoked_at is null and g.expires_at > clock_timestamp()), '[]') as grants
           from brons b where b.id = $2 and b.owner_id = $1`,
         values: [ownerId, bronId],
@@ -157,7 +165,8 @@ export function postgresPermissions({ db, pool }: Pick<OpenDatabase, "db" | "poo
       await change(
         "effect_setting.changed",
         `insert into effect_settings (owner_id, kind, undo_seconds, approvals_per_minute) values ($1, $2, $3, $4)
-         on conflict (owner_id, kind) do update set undo_seconds = excluded.undo_seconds, approvals_per_minute = excluded.approvals_per_minute returning ${effectColumns}`,
+         on conflict (owner_id, kind) do update set undo_seconds = excluded.undo_seconds,
+           approvals_per_minute = excluded.approvals_per_minute returning ${effectColumns}`,
         [ownerId, kind, undoSeconds, approvalsPerMinute],
       );
     },
@@ -187,8 +196,10 @@ export function postgresPermissions({ db, pool }: Pick<OpenDatabase, "db" | "poo
       return needed(
         await change<RuleView>(
           "rule.changed",
-          `insert into rules (id, owner_id, bron_id, tool, verdict, host, server) select $2, $1, $3::uuid, $4, $5, $6, $7 where $3::uuid is null or exists (select from brons where id = $3 and owner_id = $1)
-           on conflict (owner_id, coalesce(bron_id, '00000000-0000-0000-0000-000000000000'), tool, coalesce(host, ''), coalesce(server, '')) do update set verdict = excluded.verdict returning ${ruleColumns}`,
+          `insert into rules (id, owner_id, bron_id, tool, verdict, host, server)
+            select $2, $1, $3::uuid, $4, $5, $6, $7 where $3::uuid is null or exists (select from brons where id = $3 and owner_id = $1)
+           on conflict (owner_id, coalesce(bron_id, '00000000-0000-0000-0000-000000000000'), tool,
+             coalesce(host, ''), coalesce(server, '')) do update set verdict = excluded.verdict returning ${ruleColumns}`,
           [ownerId, randomUUID(), bronId, tool, verdict, pattern, server],
         ),
         "Bron",
@@ -245,7 +256,8 @@ export function postgresPermissions({ db, pool }: Pick<OpenDatabase, "db" | "poo
       return needed(
         await change<GrantView>(
           "grant.given",
-          `insert into grants (id, owner_id, bron_id, tool, recipient, expires_at, host, server, includes_private) select $2, $1, $3::uuid, $4, $5, clock_timestamp() + $6::float8 * interval '1 day', $7, $8, $9::boolean
+          `insert into grants (id, owner_id, bron_id, tool, recipient, expires_at, host, server, includes_private)
+            select $2, $1, $3::uuid, $4, $5, clock_timestamp() + $6::float8 * interval '1 day', $7, $8, $9::boolean
            where $3::uuid is null or exists (select from brons where id = $3 and owner_id = $1) returning ${grantColumns}`,
           values,
         ),

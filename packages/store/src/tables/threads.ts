@@ -113,6 +113,11 @@ with recursive page as materialized (
       or exists (select from questions q where q.run_id = r.id and q.state = 'pending'))
   union select p.parent_run_id, p.thread_id from waiting join runs p on p.id = waiting.parent_run_id and p.owner_id = $1
 )
-select page.*, newest.*, (select w.waits_for from (select ${waitsForOf("r")} as waits_for from runs r where r.thread_id = page.id and r.finished_at is null) w where w.waits_for is not null order by ${byUrgency("w.waits_for")} limit 1) as waits_for, (select count(*) from runs c where c.thread_id = page.id) as run_count, page.id in (select waiting.thread_id from waiting) as waits_for_owner
-from page cross join lateral (select r.status, r.id as run_id, r.title as run_title, r.not_done, r.outcome from runs r where r.thread_id = page.id order by r.created_at desc, r.id desc limit 1) newest
+select page.*, newest.*, (select w.waits_for
+  from (select ${waitsForOf("r")} as waits_for from runs r where r.thread_id = page.id
+  and r.finished_at is null) w where w.waits_for is not null order by ${byUrgency("w.waits_for")}
+  limit 1) as waits_for, (select count(*) from runs c where c.thread_id = page.id) as run_count,
+  page.id in (select waiting.thread_id from waiting) as waits_for_owner
+from page cross join lateral (select r.status, r.id as run_id, r.title as run_title, r.not_done, r.outcome
+  from runs r where r.thread_id = page.id order by r.created_at desc, r.id desc limit 1) newest
 order by page.updated_at desc, page.id desc`;

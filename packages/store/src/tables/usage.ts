@@ -42,22 +42,35 @@ const usageStatement = `
 with period as materialized (
   select first, first::timestamp at time zone $3 as since from (select (clock_timestamp() at time zone $3)::date - ($2::int - 1) as first) f
 ), made as materialized (
-  select (r.created_at at time zone $3)::date as day, r.status, r.outcome, r.parent_run_id is null as is_whole, r.input_tokens, r.cached_input_tokens, r.output_tokens, r.spent_microusd, extract(epoch from r.finished_at - r.started_at)::float8 as seconds
+  select (r.created_at at time zone $3)::date as day, r.status, r.outcome, r.parent_run_id is null as is_whole,
+    r.input_tokens, r.cached_input_tokens, r.output_tokens, r.spent_microusd, extract(epoch from r.finished_at - r.started_at)::float8 as seconds
   from runs r, period where r.owner_id = $1 and r.created_at >= period.since
 ), of_runs as (
-  select day, count(*) filter (where is_whole) as runs, count(*) filter (where is_whole and status = 'completed' and outcome = 'done') as succeeded, count(*) filter (where is_whole and status = 'completed' and outcome = 'partly_done') as in_part, count(*) filter (where is_whole and status = 'completed' and outcome = 'could_not') as could_not, count(*) filter (where is_whole and status = 'completed' and outcome = 'needs_answer') as needs_answer, count(*) filter (where is_whole and status = 'completed' and outcome = 'denied') as denied_runs, count(*) filter (where is_whole and status = 'failed') as failed, count(*) filter (where is_whole and status = 'canceled') as canceled,
-    sum(input_tokens)::bigint as input_tokens, sum(cached_input_tokens)::bigint as cached_input_tokens, sum(output_tokens)::bigint as output_tokens, sum(spent_microusd)::bigint as cost
+  select day, count(*) filter (where is_whole) as runs,
+    count(*) filter (where is_whole and status = 'completed' and outcome = 'done') as succeeded,
+    count(*) filter (where is_whole and status = 'completed' and outcome = 'partly_done') as in_part,
+    count(*) filter (where is_whole and status = 'completed' and outcome = 'could_not') as could_not,
+    count(*) filter (where is_whole and status = 'completed' and outcome = 'needs_answer') as needs_answer,
+    count(*) filter (where is_whole and status = 'completed' and outcome = 'denied') as denied_runs,
+    count(*) filter (where is_whole and status = 'failed') as failed, count(*) filter (where is_whole and status = 'canceled') as canceled,
+    sum(input_tokens)::bigint as input_tokens, sum(cached_input_tokens)::bigint as cached_input_tokens,
+      sum(output_tokens)::bigint as output_tokens, sum(spent_microusd)::bigint as cost
   from made group by day
 ), of_calls as (
   select (a.created_at at time zone $3)::date as day, count(*) as calls
   from period, runs r join actions a on a.run_id = r.id
   where r.owner_id = $1 and (r.finished_at is null or r.finished_at >= period.since) and a.created_at >= period.since group by 1
 ), of_approvals as (
-  select (a.decided_at at time zone $3)::date as day, count(*) filter (where a.state in ('approved', 'used')) as approved, count(*) filter (where a.state = 'denied' and a.undo_until is null) as denied
+  select (a.decided_at at time zone $3)::date as day,
+    count(*) filter (where a.state in ('approved', 'used')) as approved, count(*) filter (where a.state = 'denied' and a.undo_until is null) as denied
   from approvals a, period where a.owner_id = $1 and a.decided_at >= period.since group by 1
 )
-select to_char(day, 'YYYY-MM-DD') as day, coalesce(runs, 0) as runs, coalesce(succeeded, 0) as succeeded, coalesce(in_part, 0) as "inPart", coalesce(could_not, 0) as "couldNot", coalesce(needs_answer, 0) as "needsAnswer", coalesce(denied_runs, 0) as "deniedRuns", coalesce(failed, 0) as failed, coalesce(canceled, 0) as canceled,
-  coalesce(input_tokens, 0) as "inputTokens", coalesce(cached_input_tokens, 0) as "cachedInputTokens", coalesce(output_tokens, 0) as "outputTokens", coalesce(cost, 0) as "costMicrousd", coalesce(approved, 0) as approved, coalesce(denied, 0) as denied, coalesce(calls, 0) as "toolCalls",
+select to_char(day, 'YYYY-MM-DD') as day, coalesce(runs, 0) as runs, coalesce(succeeded, 0) as succeeded,
+  coalesce(in_part, 0) as "inPart", coalesce(could_not, 0) as "couldNot",
+  coalesce(needs_answer, 0) as "needsAnswer", coalesce(denied_runs, 0) as "deniedRuns", coalesce(failed, 0) as failed, coalesce(canceled, 0) as canceled,
+  coalesce(input_tokens, 0) as "inputTokens", coalesce(cached_input_tokens, 0) as "cachedInputTokens",
+    coalesce(output_tokens, 0) as "outputTokens", coalesce(cost, 0) as "costMicrousd",
+    coalesce(approved, 0) as approved, coalesce(denied, 0) as denied, coalesce(calls, 0) as "toolCalls",
   (select percentile_cont(0.5) within group (order by seconds) from made where is_whole) as "medianSeconds"
 from (select first + n as day from period, generate_series(0, $2::int - 1) n) d
 left join of_runs using (day) left join of_calls using (day) left join of_approvals using (day)
