@@ -25,7 +25,13 @@ ${rows.join("\n")}
 function settingsPage(): string {
   const rows = settingsTable.map(
     ({ key, variable, inFolder, description, default: initial }) =>
-      `| \`${key}\` | \`${variable}\` | ${initial === undefined ? "(not set)" : String(initial)} | ${inFolder ? "home, folder" : "home"} | ${description.replace(" Only in BRON_HOME.", "")} |`,
+      `| ${[
+        `\`${key}\``,
+        `\`${variable}\``,
+        initial === undefined ? "(not set)" : String(initial),
+        inFolder ? "home, folder" : "home",
+        description.replace(" Only in BRON_HOME.", ""),
+      ].join(" | ")} |`,
   );
   return `# Settings
 

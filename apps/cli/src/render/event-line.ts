@@ -95,7 +95,7 @@ export function createEventDescriber(
             : `waiting for child run ${shortId(event.payload.childRunId)}: ${oneLine(event.payload.title)}`;
         return `child run ${shortId(event.payload.childRunId)} ${childWord(event.payload.status)}: ${oneLine(event.payload.title)}`;
       case "approval":
-        return `approval ${shortId(event.payload.approvalId)} ${event.payload.state}${event.payload.state === "denied" && event.payload.reason ? `: ${oneLine(event.payload.reason)}` : ""}`;
+        return describeApproval(event.payload);
       case "question":
         return describeQuestion(event.payload);
       case "client_action":
@@ -187,6 +187,15 @@ const coveredCards: ReadonlySet<CardKind> = new Set<CardKind>([
   "RunSummaryCard",
   "ReconnectCard",
 ]);
+
+function describeApproval({
+  approvalId,
+  state,
+  reason,
+}: Extract<EventView, { type: "approval" }>["payload"]): string {
+  const why = state === "denied" && reason ? `: ${oneLine(reason)}` : "";
+  return `approval ${shortId(approvalId)} ${state}${why}`;
+}
 
 function describeQuestion({
   questionId,

@@ -63,14 +63,26 @@ function renderOverview({ counts, newest }: Overview, now: Date): string {
     .map((word) => `<li class="${word}"><b>${countText(word)}</b> ${word.replace("_", " ")}</li>`)
     .join("");
   const rows = newest.map((run) => renderRun(run, now)).join("\n");
+  const table = `<table>
+<thead><tr><th>ID</th><th>Status</th><th>Created</th><th>Title</th></tr></thead>
+<tbody>
+${rows}
+</tbody>
+</table>`;
   return `<h2>Runs</h2>
 <ul>${cells}</ul>
-${newest.length === 0 ? "<p>No runs yet.</p>" : `<table>\n<thead><tr><th>ID</th><th>Status</th><th>Created</th><th>Title</th></tr></thead>\n<tbody>\n${rows}\n</tbody>\n</table>`}`;
+${newest.length === 0 ? "<p>No runs yet.</p>" : table}`;
 }
 
 function renderRun(run: RunView, now: Date): string {
   const word = shownStatus(run);
-  return `<tr><td><code title="${run.id}">${run.id.slice(0, 8)}</code></td><td class="${word}">${word.replaceAll("_", " ")}</td><td>${ago(run.createdAt, now)}</td><td>${escape(run.title)}</td></tr>`;
+  const cells = [
+    `<td><code title="${run.id}">${run.id.slice(0, 8)}</code></td>`,
+    `<td class="${word}">${word.replaceAll("_", " ")}</td>`,
+    `<td>${ago(run.createdAt, now)}</td>`,
+    `<td>${escape(run.title)}</td>`,
+  ];
+  return `<tr>${cells.join("")}</tr>`;
 }
 
 const entities: Readonly<Record<string, string>> = {

@@ -63,11 +63,22 @@ function entryOf(
   const operation = paths[path.replace(/:(\w+)/g, "{$1}")]?.[method.toLowerCase()] ?? {};
   const { parameters = [], requestBody, responses } = operation;
   const hasBody = requestBody !== undefined;
-  const curl = `curl${method === "GET" ? "" : ` -X ${method}`}${scope === "open" ? "" : ' -H "Authorization: Bearer $TOKEN"'}${hasBody ? " -H 'Content-Type: application/json' -d '{}'" : ""} ${origin}${path}`;
+  const curl = [
+    "curl",
+    ...(method === "GET" ? [] : [`-X ${method}`]),
+    ...(scope === "open" ? [] : ['-H "Authorization: Bearer $TOKEN"']),
+    ...(hasBody ? ["-H 'Content-Type: application/json' -d '{}'"] : []),
+    `${origin}${path}`,
+  ].join(" ");
+  const sections = [
+    section("Parameters", (parameters as JsonObject[]).length === 0 ? undefined : parameters),
+    section("Body", requestBody),
+    section("Responses", responses),
+  ];
   return `<details id="${anchor(key)}"><summary><span class="method">${method}</span><code>${escapeHtml(path)}</code><span>${withCode(summary)}</span></summary>
 <p>${scope === "open" ? "No authentication required." : `Scope: <code>${scope}</code>.`}</p>
 <pre>${escapeHtml(curl)}</pre>
-${section("Parameters", (parameters as JsonObject[]).length === 0 ? undefined : parameters)}${section("Body", requestBody)}${section("Responses", responses)}</details>`;
+${sections.join("")}</details>`;
 }
 
 /** Escapes a text and renders its backticks as code. */

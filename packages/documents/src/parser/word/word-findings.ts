@@ -89,11 +89,10 @@ function externalWarning(relationships: readonly string[]): string | undefined {
         !/\/hyperlink["']/i.test(relationship),
     );
   if (external.length === 0) return undefined;
-  const targets = external
-    .slice(0, maxNamedTargets)
-    .map(
-      (relationship) =>
-        `${/Type\s*=\s*["'][^"']*\/([\w]+)["']/i.exec(relationship)?.[1] ?? "part"} ${(/Target\s*=\s*["']([^"']*)["']/i.exec(relationship)?.[1] ?? "").slice(0, 200)}`,
-    );
+  const targets = external.slice(0, maxNamedTargets).map((relationship) => {
+    const [, type = "part"] = /Type\s*=\s*["'][^"']*\/([\w]+)["']/i.exec(relationship) ?? [];
+    const [, target = ""] = /Target\s*=\s*["']([^"']*)["']/i.exec(relationship) ?? [];
+    return `${type} ${target.slice(0, 200)}`;
+  });
   return `The document refers to ${external.length === 1 ? "an external part" : `${external.length} external parts`} (${targets.join("; ")}), which Word would fetch. Nothing was fetched.`;
 }

@@ -56,7 +56,15 @@ export function invitationIcs(event: StoredEvent, { method, replier, now }: IcsO
 
 function attendeeLine({ email, displayName, optional, responseStatus }: Attendee): string {
   const status = responseStatus === "needsAction" ? "NEEDS-ACTION" : responseStatus.toUpperCase();
-  return `ATTENDEE;CUTYPE=INDIVIDUAL;ROLE=${optional === true ? "OPT" : "REQ"}-PARTICIPANT;PARTSTAT=${status};RSVP=TRUE;CN=${parameterValue(displayName ?? email)};X-NUM-GUESTS=0:mailto:${email}`;
+  const parameters = [
+    "CUTYPE=INDIVIDUAL",
+    `ROLE=${optional === true ? "OPT" : "REQ"}-PARTICIPANT`,
+    `PARTSTAT=${status}`,
+    "RSVP=TRUE",
+    `CN=${parameterValue(displayName ?? email)}`,
+    "X-NUM-GUESTS=0",
+  ];
+  return `ATTENDEE;${parameters.join(";")}:mailto:${email}`;
 }
 
 function timeLine(name: string, time: EventTime, zone: string | undefined): string {
