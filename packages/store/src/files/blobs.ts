@@ -95,37 +95,7 @@ export function createBlobs(db: Kysely<Database>, remoteStore?: ByteStore): Blob
   };
 
   return {
-    async put({ ownerId, digest, bytes, isRemovable = false }) {
-      // Waits for a concurrent removal and then stores the content again.
-      const existing = await db
-        .updateTable("blobs")
-        .set({ kept_at: sql<Date>`clock_timestamp()` })
-        .where("owner_id", "=", ownerId)
-        .where("digest", "=", digest)
-        .returning("location")
-        .executeTakeFirst();
-      if (existing?.location === null) return;
-      // A removal that failed halfway may have left the row without its content.
-      if (
-        existing &&
-        remoteStore &&
-        bytes.length > 0 &&
-        (await remoteStore.getRange(existing.location ?? "", 0, 1))
-      )
-        return;
-      const location = existing?.location ?? (remoteStore ? storeKey(ownerId, digest) : null);
-      // The content is stored before the row, because a row must never exist without its content.
-      if (remoteStore && location !== null) await remoteStore.put(location, bytes);
-      // Remembered in the same statement, because this process may die before anything refers to it.
-      await sql`
-        with remembered as (
-          insert into removable_blobs (owner_id, digest)
-          select ${ownerId}, ${digest} where ${isRemovable}::boolean on conflict do nothing
-        )
-        insert into blobs (owner_id, digest, bytes, location)
-        values (${ownerId}, ${digest}, ${location === null ? Buffer.from(bytes) : null}, ${location})
-        on conflict do nothing`.execute(db);
-    },
+    put: (content) => putContent(db, remoteStore, content),
 
     async read(ownerId, digest) {
       const row = await find(ownerId, digest).select(["bytes", "location"]).executeTakeFirst();
@@ -152,37 +122,82 @@ export function createBlobs(db: Kysely<Database>, remoteStore?: ByteStore): Blob
     },
 
     async removeUnused(transaction, ownerId, digest) {
-      const removed = await transaction
-        .deleteFrom("blobs")
-        .where("owner_id", "=", ownerId)
-        .where("digest", "=", digest)
-        .where(sql<boolean>`kept_at < clock_timestamp() - interval '1 hour'`)
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom("artifacts")
-                .select("id")
-                .where("artifacts.owner_id", "=", ownerId)
-                .where("artifacts.digest", "=", digest),
-            ),
-          ),
-        )
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom("uploads")
-                .select("id")
-                .where("uploads.owner_id", "=", ownerId)
-                .where("uploads.digest", "=", digest),
-            ),
-          ),
-        )
-        .returning("location")
-        .executeTakeFirst();
+      const removed = await removeUnusedRow(transaction, ownerId, digest);
       if (removed && removed.location !== null)
         await requireStore(remoteStore, digest).remove(removed.location);
     },
   };
+}
+
+async function putContent(
+  db: Kysely<Database>,
+  remoteStore: ByteStore | undefined,
+  { ownerId, digest, bytes, isRemovable = false }: Parameters<Blobs["put"]>[0],
+): Promise<void> {
+  // Waits for a concurrent removal and then stores the content again.
+  const existing = await db
+    .updateTable("blobs")
+    .set({ kept_at: sql<Date>`clock_timestamp()` })
+    .where("owner_id", "=", ownerId)
+    .where("digest", "=", digest)
+    .returning("location")
+    .executeTakeFirst();
+  if (existing?.location === null) return;
+  // A removal that failed halfway may have left the row without its content.
+  if (
+    existing &&
+    remoteStore &&
+    bytes.length > 0 &&
+    (await remoteStore.getRange(existing.location ?? "", 0, 1))
+  )
+    return;
+  const location = existing?.location ?? (remoteStore ? storeKey(ownerId, digest) : null);
+  // The content is stored before the row, because a row must never exist without its content.
+  if (remoteStore && location !== null) await remoteStore.put(location, bytes);
+  // Remembered in the same statement, because this process may die before anything refers to it.
+  await sql`
+    with remembered as (
+      insert into removable_blobs (owner_id, digest)
+      select ${ownerId}, ${digest} where ${isRemovable}::boolean on conflict do nothing
+    )
+    insert into blobs (owner_id, digest, bytes, location)
+    values (${ownerId}, ${digest}, ${location === null ? Buffer.from(bytes) : null}, ${location})
+    on conflict do nothing`.execute(db);
+}
+
+/** Removes the row of content that nothing refers to. Returns where the content is. */
+async function removeUnusedRow(
+  transaction: Parameters<Blobs["removeUnused"]>[0],
+  ownerId: string,
+  digest: string,
+) {
+  return await transaction
+    .deleteFrom("blobs")
+    .where("owner_id", "=", ownerId)
+    .where("digest", "=", digest)
+    .where(sql<boolean>`kept_at < clock_timestamp() - interval '1 hour'`)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("artifacts")
+            .select("id")
+            .where("artifacts.owner_id", "=", ownerId)
+            .where("artifacts.digest", "=", digest),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("uploads")
+            .select("id")
+            .where("uploads.owner_id", "=", ownerId)
+            .where("uploads.digest", "=", digest),
+        ),
+      ),
+    )
+    .returning("location")
+    .executeTakeFirst();
 }
 
 /**
