@@ -93,6 +93,10 @@ describe("the usage of an owner", () => {
       "update runs set started_at = finished_at - interval '60 seconds' where id = $1",
       [denied.id],
     );
+    await open.pool.query(
+      "update approvals a set created_at = r.finished_at - w.since, decided_at = r.finished_at - w.until, undo_until = null from runs r, (values ($1::uuid, interval '7 seconds', interval '2 seconds'), ($2::uuid, '45 seconds', '5 seconds')) w (id, since, until) where r.id = w.id and a.run_id = r.id",
+      [approved.id, denied.id],
+    );
     const usage = await runtime
       .clientFor(ownerId)
       .call("GET /api/usage", { query: { days: 3, zone: "UTC" } });
@@ -122,8 +126,14 @@ describe("the usage of an owner", () => {
       denied: 1,
       toolCalls: 3,
       successRate: 1 / 3,
-      medianSeconds: 10,
+      medianSeconds: expect.any(Number),
+      workedSeconds: expect.any(Number),
+      medianApprovalSeconds: expect.any(Number),
     });
+    // The runs lasted 10, 10 and 60 seconds. The approvals below waited for all but a few of them.
+    expect(usage.total.workedSeconds).toBeCloseTo(5 + 20 + 10, 1);
+    expect(usage.total.medianSeconds).toBeCloseTo(10, 1);
+    expect(usage.total.medianApprovalSeconds).toBeCloseTo((5 + 40) / 2, 1);
     expect(costMicrousd).toBeGreaterThanOrEqual(cost);
     expect(usage.days[2]).toMatchObject({
       costMicrousd,
@@ -170,7 +180,13 @@ describe("the usage of an owner", () => {
     expect(days).toHaveLength(366);
     expect(days.map(({ day }) => day)).toEqual([...new Set(days.map(({ day }) => day))].toSorted());
     expect(days.at(-1)?.day).toBe(today("America/Sao_Paulo"));
-    expect(total).toEqual({ ...nothing, successRate: null, medianSeconds: null });
+    expect(total).toEqual({
+      ...nothing,
+      successRate: null,
+      medianSeconds: null,
+      workedSeconds: 0,
+      medianApprovalSeconds: null,
+    });
   });
 
   it("BR23 refuses unknown zones and invalid periods", async () => {

@@ -175,7 +175,7 @@ export type { ToolSource } from "./ports/tool-source.ts";
 export type { RuntimeStore, Store } from "./ports/store.ts";
 export type { ListThreads, ThreadMessage, Threads } from "./ports/runs/threads.ts";
 export type { FileCheck, UploadQuota, Uploads } from "./ports/runs/uploads.ts";
-export type { Usage } from "./ports/usage.ts";
+export type { Usage, UsageTimes } from "./ports/usage.ts";
 export type { UsedKeys } from "./ports/access/used-keys.ts";
 export { checkMove, moveEvent, type MovableRun } from "./run/rules/move-run.ts";
 export { workerTimeoutMs, type ServedPlaces, type Workers } from "./ports/workers.ts";

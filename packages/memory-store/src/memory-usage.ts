@@ -1,5 +1,5 @@
 import { BronError, type Usage } from "@bron/core";
-import type { RunOutcome, UsageView } from "@bron/protocol";
+import type { ApprovalState, RunOutcome, UsageView } from "@bron/protocol";
 import type { MemoryRun } from "./memory-run.ts";
 import { runsOf, type MemoryState } from "./memory-state.ts";
 
@@ -22,16 +22,23 @@ export function memoryUsage(state: MemoryState): Usage {
       };
       const runs = runsOf(state, ownerId);
       for (const run of runs) addRun(run, add);
-      const seconds = runs
-        .filter(
-          ({ view }) => view.parentRunId === null && byDay.has(dayOf(new Date(view.createdAt))),
-        )
-        .flatMap(({ view }) =>
-          view.startedAt === null || view.finishedAt === null
-            ? []
-            : [(Date.parse(view.finishedAt) - Date.parse(view.startedAt)) / 1_000],
+      const isInPeriod = (at: string) => byDay.has(dayOf(new Date(at)));
+      const worked = runs
+        .filter(({ view }) => view.parentRunId === null && isInPeriod(view.createdAt))
+        .flatMap(workedSeconds);
+      const decided = runs
+        .flatMap(({ approvals }) => [...approvals.values()])
+        .flatMap(({ state, createdAt, decidedAt }) =>
+          decidedStates.has(state) && decidedAt !== null && isInPeriod(decidedAt)
+            ? [(Date.parse(decidedAt) - Date.parse(createdAt)) / 1_000]
+            : [],
         );
-      return { days: [...byDay.values()], medianSeconds: medianOf(seconds) };
+      return {
+        days: [...byDay.values()],
+        medianSeconds: medianOf(worked),
+        workedSeconds: worked.reduce((sum, seconds) => sum + seconds, 0),
+        medianApprovalSeconds: medianOf(decided),
+      };
     },
   };
 }
@@ -63,6 +70,46 @@ function addRun(
     if (state === "approved" || state === "used") add(decidedAt, "approved");
     if (state === "denied" && undoUntil === null) add(decidedAt, "denied");
   }
+}
+
+/** The states of an approval that the owner has decided. */
+const decidedStates: ReadonlySet<ApprovalState> = new Set([
+  "approved",
+  "used",
+  "denied",
+  "superseded",
+]);
+
+/** How long a finished run worked, without the time in which it waited for its owner. */
+function workedSeconds({ view, approvals, questions }: MemoryRun): number[] {
+  if (view.startedAt === null || view.finishedAt === null) return [];
+  const [start, end] = [Date.parse(view.startedAt), Date.parse(view.finishedAt)];
+  const waits = [
+    ...[...approvals.values()].map(({ state, createdAt, decidedAt, undoUntil }) => ({
+      since: createdAt,
+      until: state === "approved" || state === "used" ? latest(decidedAt, undoUntil) : decidedAt,
+    })),
+    ...[...questions.values()].map((question) => ({
+      since: question.createdAt,
+      until: question.answeredAt,
+    })),
+  ]
+    .map(({ since, until }) => ({
+      since: Date.parse(since),
+      until: Math.min(end, until === null ? end : Date.parse(until)),
+    }))
+    .toSorted((a, b) => a.since - b.since);
+  let [waited, counted] = [0, start];
+  for (const { since, until } of waits) {
+    waited += Math.max(0, until - Math.max(since, counted));
+    counted = Math.max(counted, until);
+  }
+  return [Math.max(0, end - start - waited) / 1_000];
+}
+
+function latest(a: string | null, b: string | null): string | null {
+  if (a === null || b === null) return a ?? b;
+  return Date.parse(a) > Date.parse(b) ? a : b;
 }
 
 function dayFormat(zone: string): (date: Date) => string {

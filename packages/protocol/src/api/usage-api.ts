@@ -28,8 +28,12 @@ export const usageViewSchema = z.object({
   total: day.omit({ day: true }).extend({
     /** The share of finished runs that succeeded. Null while no run has finished. */
     successRate: z.number().min(0).max(1).nullable(),
-    /** From start to end, including the time parked. */
+    /** From start to end, without the time in which a run waited for approvals and answers. */
     medianSeconds: z.number().nullable(),
+    /** The same time, of all finished runs together. */
+    workedSeconds: z.number(),
+    /** From the request for an approval to the owner's decision. */
+    medianApprovalSeconds: z.number().nullable(),
   }),
 });
 export type UsageView = Readonly<z.infer<typeof usageViewSchema>>;

@@ -1,4 +1,4 @@
-import type { Usage } from "@bron/core";
+import type { Usage, UsageTimes } from "@bron/core";
 import type { UsageView } from "@bron/protocol";
 import type { ServicesOf } from "./service.ts";
 
@@ -6,13 +6,13 @@ import type { ServicesOf } from "./service.ts";
 export function usageServices({ usage }: { readonly usage: Usage }): ServicesOf<"GET /api/usage"> {
   return {
     async "GET /api/usage"({ caller: { ownerId }, query }) {
-      const { days, medianSeconds } = await usage.byDay(ownerId, query);
-      return { days, total: { ...totalOf(days), medianSeconds } };
+      const { days, ...times } = await usage.byDay(ownerId, query);
+      return { days, total: { ...totalOf(days), ...times } };
     },
   };
 }
 
-function totalOf(days: UsageView["days"]): Omit<UsageView["total"], "medianSeconds"> {
+function totalOf(days: UsageView["days"]): Omit<UsageView["total"], keyof UsageTimes> {
   const sum = (field: Exclude<keyof UsageView["days"][number], "day">) =>
     days.reduce((all, day) => all + day[field], 0);
   const outcomes = {

@@ -143,7 +143,8 @@ interface RequestedApproval {
   readonly expiresAt: string;
 }
 
-function requestApproval({
+/** The events of an effect that waits for an approval. */
+export function requestApproval({
   actionId,
   effectId,
   approvalId,
