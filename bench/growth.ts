@@ -199,6 +199,11 @@ async function queriesOf({ runtime, store, database, runs }: QueryDeps): Promise
         .then((response) => response.brons),
     ),
     flat("audit, first page", () => client.list("GET /api/audit", { limit: 50 })),
+    flat("activity, first page", () => client.list("GET /api/activity", { limit: 50 })),
+    {
+      name: "activity, a search without a match",
+      ask: () => client.call("GET /api/activity", { query: { search: "nothing says this" } }),
+    },
     flat("audit of one run", () => client.list("GET /api/audit", { runId })),
     flat("load of all owners", () => runtime.load()),
     flat("sweep", () =>

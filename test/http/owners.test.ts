@@ -205,6 +205,7 @@ describe("several owners of one server", () => {
       "GET /api/approvals",
       "GET /api/effects",
       "GET /api/audit",
+      "GET /api/activity",
       "GET /api/sessions",
       "GET /api/model-keys",
       "GET /api/permissions",

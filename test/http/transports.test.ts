@@ -129,6 +129,7 @@ describe("a client over HTTP and in process", () => {
     const rows = await both((client) => collect(client.auditRows({})));
     expect(rows.length).toBeGreaterThan(1);
     await both((client) => client.list("GET /api/audit"));
+    await both((client) => client.list("GET /api/activity", { search: "note" }));
     await both((client) => client.call("GET /api/permissions"));
     await both((client) => client.call("GET /api/about"));
   }, 60_000);

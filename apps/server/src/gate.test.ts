@@ -166,6 +166,7 @@ describe("the gate", () => {
         "GET /",
         "GET /",
         "GET /api/about",
+        "GET /api/activity",
         "GET /api/agent/run/:id",
         "GET /api/approvals",
         "GET /api/approvals/:id",

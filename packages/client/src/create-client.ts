@@ -6,6 +6,7 @@ const lists = {
   "GET /api/runs": { items: "runs", cursor: "before" },
   "GET /api/threads": { items: "threads", cursor: "before" },
   "GET /api/approvals": { items: "approvals", cursor: "after" },
+  "GET /api/activity": { items: "activity", cursor: "before" },
   "GET /api/audit": { items: "audit", cursor: "before" },
   "GET /api/questions": { items: "questions", cursor: "after" },
   "GET /api/client-actions": { items: "actions", cursor: "after" },

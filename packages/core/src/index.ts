@@ -48,6 +48,12 @@ export { canUndo, undoError, undoneEvent } from "./effect/undo-effect.ts";
 export { resultWithOneMore, settledEntry, settleError } from "./effect/settle-effect.ts";
 export { childRunLimit, childRunTools } from "./child-run/child-run-tools.ts";
 export { auditEntries } from "./audit/audit-entries.ts";
+export {
+  hasAllTerms,
+  maxSearchedRows,
+  searchTerms,
+  unsearchedFields,
+} from "./audit/search-activity.ts";
 export type { Connector, ConnectorDeps, PeopleNamed } from "./connector/connector.ts";
 export { actionDetails, type ActionDetails } from "./action/action-details.ts";
 export { advance, type AdvanceEnd, type AdvanceDeps, type Claimed } from "./run/advance.ts";
@@ -136,7 +142,7 @@ export type { AccessStore } from "./ports/access/access-store.ts";
 export type { ActiveToken, ApiTokens } from "./ports/access/api-tokens.ts";
 export type { Approvals, ListApprovals } from "./ports/runs/approvals.ts";
 export type { Artifacts, OpenBytes } from "./ports/runs/artifacts.ts";
-export type { Audit, NewAudit } from "./ports/audit.ts";
+export type { ActivityPage, Audit, NewAudit } from "./ports/audit.ts";
 export type { Brons, ChangedBronRow } from "./ports/brons.ts";
 export type { Budgets } from "./ports/budgets.ts";
 export type { Change, ChangeFeed, ChangeListener } from "./ports/change-feed.ts";

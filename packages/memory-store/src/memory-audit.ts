@@ -1,7 +1,7 @@
 import type { Audit, NewAudit } from "@bron/core";
 import type { AuditView } from "@bron/protocol";
 
-export interface MemoryAudit extends Audit {
+export interface MemoryAudit extends Pick<Audit, "write" | "list"> {
   add(ownerId: string, entries: readonly NewAudit[]): void;
 }
 

@@ -1,5 +1,6 @@
 import type { RuntimeStore } from "@bron/core";
 import type { RunView } from "@bron/protocol";
+import { memoryActivity } from "./memory-activity.ts";
 import { memoryAskUses } from "./memory-ask-uses.ts";
 import { memoryContacts, memoryModelKeys, memoryOauthTokens } from "./memory-accounts.ts";
 import { memoryApprovals } from "./memory-approvals.ts";
@@ -38,7 +39,6 @@ export interface MemoryStore extends RuntimeStore {
  */
 export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
   const state = createMemoryState(options);
-  const { write, list } = state.audit;
   return {
     log: memoryRunLog(state),
     runs: memoryRuns(state),
@@ -51,7 +51,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
     threads: memoryThreads(state),
     budgets: memoryBudgets(state),
     effects: memoryEffects(state),
-    audit: { write, list },
+    audit: memoryActivity(state),
     askUses: memoryAskUses(state),
     denials: memoryDenials(state),
     written: memoryWritten(state),

@@ -39,13 +39,16 @@ export const auditKinds = [
 ] as const;
 export type AuditKind = (typeof auditKinds)[number];
 
+/** The part of a kind before its dot. */
+export type AuditGroup = GroupOf<AuditKind>;
+
 type GroupOf<What> = What extends `${infer Group}.${string}` ? Group : never;
 
 /** A kind such as `effect.done`, or the group before its dot. */
-export type AuditFilter = AuditKind | GroupOf<AuditKind>;
+export type AuditFilter = AuditKind | AuditGroup;
 
 export const auditFilters: readonly AuditFilter[] = [
-  ...new Set(auditKinds.flatMap((what): AuditFilter[] => [groupOf(what), what])),
+  ...new Set(auditKinds.flatMap((what): AuditFilter[] => [groupOfAudit(what), what])),
 ];
 
 export const auditFilterSchema = z.enum(auditFilters);
@@ -82,6 +85,6 @@ export const settlements = ["happened", "did_not_happen"] as const;
 /** What the owner found out about an effect whose outcome was unknown. */
 export type Settlement = (typeof settlements)[number];
 
-function groupOf(what: AuditKind): GroupOf<AuditKind> {
-  return what.slice(0, what.indexOf(".")) as GroupOf<AuditKind>;
+export function groupOfAudit(what: AuditKind): AuditGroup {
+  return what.slice(0, what.indexOf(".")) as AuditGroup;
 }

@@ -77,6 +77,19 @@ export type { SplitWords } from "./context.ts";
 export { describeText, isMoreThanALine, type TextInBrief } from "./pasted-text.ts";
 export { eventViewSchema } from "./event-view.ts";
 export {
+  activityKey,
+  activityKinds,
+  activityViewSchema,
+  entriesOfKind,
+  isOfKind,
+  recipientsIn,
+  summarizeAction,
+  type ActionStage,
+  type ActionSummary,
+  type ActivityKind,
+  type ActivityView,
+} from "./activity.ts";
+export {
   auditFilters,
   auditViewSchema,
   auditKinds,

@@ -7,6 +7,7 @@ import * as readableWords from "../../../packages/core/src/intent/readable-words
 import * as traceableValues from "../../../packages/core/src/policy/text/traceable-values.ts";
 import * as errors from "../../../packages/core/src/errors.ts";
 import * as auditEntries from "../../../packages/core/src/audit/audit-entries.ts";
+import * as searchActivity from "../../../packages/core/src/audit/search-activity.ts";
 import * as attachedFiles from "../../../packages/core/src/context/attached-files.ts";
 import * as cleanText from "../../../packages/core/src/context/clean-text.ts";
 import * as cutText from "../../../packages/core/src/context/cut-text.ts";
@@ -76,6 +77,13 @@ const judged = (text: string): JudgeInput => ({
 });
 
 export const coreFunctions: Readonly<Record<string, TextModule>> = {
+  "core/search-activity": {
+    exports: searchActivity,
+    runs: {
+      searchTerms: (text) => searchActivity.searchTerms(text),
+      hasAllTerms: (text) => searchActivity.hasAllTerms(text, ["crates", "x@"]),
+    },
+  },
   "core/audit-entries": {
     exports: auditEntries,
     runs: {

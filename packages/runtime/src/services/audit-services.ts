@@ -6,9 +6,12 @@ import { nextOf, type ServicesOf } from "./service.ts";
 export function auditServices({
   audit,
 }: {
-  readonly audit: Pick<Audit, "list">;
-}): ServicesOf<"GET /api/audit"> {
+  readonly audit: Pick<Audit, "list" | "activity">;
+}): ServicesOf<"GET /api/activity" | "GET /api/audit"> {
   return {
+    async "GET /api/activity"({ caller: { ownerId }, query }) {
+      return await audit.activity(ownerId, omitUndefined(query));
+    },
     async "GET /api/audit"({ caller: { ownerId }, query }) {
       const page = await audit.list(ownerId, omitUndefined(query));
       return { audit: page, next: nextOf(page, query.limit) };

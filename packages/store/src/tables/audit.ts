@@ -1,4 +1,5 @@
 import type { Audit, NewAudit } from "@bron/core";
+import { listActivity } from "./activity.ts";
 import { sql, type Kysely } from "kysely";
 import { toJson } from "../database/database.ts";
 import { toAuditView } from "./rows.ts";
@@ -21,6 +22,8 @@ export function postgresAudit(db: Kysely<Database>): Audit {
       const rows = await query.orderBy("id", "desc").limit(limit).execute();
       return rows.map(toAuditView);
     },
+
+    activity: (ownerId, options) => listActivity(db, ownerId, options),
   };
 }
 

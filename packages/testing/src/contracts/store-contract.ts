@@ -1,5 +1,6 @@
 import { describe } from "vitest";
 import { testAccounts } from "./store/accounts.ts";
+import { testActivity } from "./store/activity.ts";
 import { testApprovals } from "./store/approvals.ts";
 import { testArtifacts } from "./store/artifacts.ts";
 import { testAskUses } from "./store/ask-uses.ts";
@@ -46,6 +47,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
     testChildRuns(harness);
     testWaits(harness);
     testAudit(harness);
+    testActivity(harness);
     testEffects(harness);
     testAskUses(harness);
     testDenials(harness);
