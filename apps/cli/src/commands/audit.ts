@@ -1,9 +1,11 @@
 import type { Client } from "@bron/client";
-import { omitUndefined, type AuditFilter, type AuditView } from "@bron/protocol";
+import { omitUndefined, type ActivityKind, type AuditFilter, type AuditView } from "@bron/protocol";
+import { BronError } from "@bron/core";
 import type { CommandContext } from "../command-context.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { findRun } from "../find-by-id.ts";
 import { reachRuntime } from "../reach-runtime.ts";
+import { activityCells, activityHead } from "../render/activity.ts";
 import { auditDetails } from "../render/audit-details.ts";
 import { shortId } from "../render/short-id.ts";
 import { table } from "../render/table.ts";
@@ -13,11 +15,57 @@ import { json, line, note } from "../terminal.ts";
 export interface AuditOptions {
   readonly run?: string;
   readonly what?: AuditFilter;
+  readonly kind?: ActivityKind;
+  readonly search?: string;
+  readonly raw?: boolean;
   readonly limit: number;
   readonly json?: boolean;
 }
 
+/** One row for each action, or with `--raw` or `--what` each entry. */
 export async function showAudit(context: CommandContext, options: AuditOptions): Promise<ExitCode> {
+  if (options.raw !== true && options.what === undefined)
+    return await showActivity(context, options);
+  if (options.kind !== undefined || options.search !== undefined)
+    throw new BronError(
+      "invalid_input",
+      "--kind and --search show one row for each action, so they don't go with --raw and --what.",
+    );
+  return await showEntries(context, options);
+}
+
+async function showActivity(
+  context: CommandContext,
+  { run, kind, search, limit, json: isJson }: AuditOptions,
+): Promise<ExitCode> {
+  const { terminal } = context;
+  const activity = await reachRuntime(
+    context,
+    { work: "none" },
+    async ({ client }) =>
+      await client.list("GET /api/activity", {
+        limit,
+        ...omitUndefined({ kind, search }),
+        ...(await filterOf(client, { run })),
+      }),
+  );
+  if (isJson === true) json(terminal, { activity });
+  else if (activity.length === 0)
+    line(
+      terminal,
+      run !== undefined || kind !== undefined || search !== undefined
+        ? "No matching entries."
+        : noEntries,
+    );
+  else
+    for (const text of table(activityHead, activity.map(activityCells), terminal.columns))
+      line(terminal, text);
+  return 0;
+}
+
+const noEntries = "No entries yet. Changes made by runs, and your approvals, appear here.";
+
+async function showEntries(context: CommandContext, options: AuditOptions): Promise<ExitCode> {
   const { terminal } = context;
   const audit = await reachRuntime(
     context,
@@ -30,12 +78,7 @@ export async function showAudit(context: CommandContext, options: AuditOptions):
   );
   if (options.json === true) json(terminal, { audit });
   else if (audit.length === 0)
-    line(
-      terminal,
-      isFiltered(options)
-        ? "No matching entries."
-        : "No entries yet. Changes made by runs, and your approvals, appear here.",
-    );
+    line(terminal, isFiltered(options) ? "No matching entries." : noEntries);
   else
     for (const text of table(
       ["WHEN", "WHO", "WHAT", "TOOL", "RUN", "DETAILS"],
@@ -71,7 +114,7 @@ export async function exportAudit(
 
 async function filterOf(
   client: Client,
-  { run, what }: Pick<AuditOptions, "run" | "what">,
+  { run, what }: { readonly run?: string | undefined; readonly what?: AuditFilter | undefined },
 ): Promise<{ runId?: string; what?: AuditFilter }> {
   return omitUndefined({
     runId: run === undefined ? undefined : (await findRun(client, run)).id,

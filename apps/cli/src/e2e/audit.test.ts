@@ -1,4 +1,4 @@
-import type { AuditView, EffectView, RunEvent } from "@bron/protocol";
+import type { ActivityView, AuditView, EffectView, RunEvent } from "@bron/protocol";
 import { openDatabase, openEmbeddedPostgres, type EmbeddedPostgres } from "@bron/store";
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
@@ -74,7 +74,19 @@ describe("bron audit, stop and effects", () => {
       expect(await runtime("approvals", "approve", approvalId, "--digest", digest)).toMatchObject({
         code: 0,
       });
-      const { out } = await runtime("audit", "--run", runId.slice(0, 8));
+      const { out: folded } = await runtime("audit", "--search", "lunch", "--kind", "actions");
+      expect(folded).toMatch(
+        new RegExp(
+          `^WHEN +WHAT +STATE +RUN +DETAILS\\n.* post_note +done +${runId.slice(0, 8)}.*\\n$`,
+        ),
+      );
+      const { activity } = await jsonOf<{ activity: ActivityView[] }>("audit", "--run", runId);
+      expect(activity.map(({ entries }) => entries.length)).toEqual([6]);
+      expect(await runtime("audit", "--search", "breakfast")).toMatchObject({
+        out: "No matching entries.\n",
+      });
+      expect(await runtime("audit", "--search", "lunch", "--raw")).toMatchObject({ code: 2 });
+      const { out } = await runtime("audit", "--raw", "--run", runId.slice(0, 8));
       expect(out).toMatch(/^WHEN +WHO +WHAT +TOOL +RUN +DETAILS\n/);
       expect(out).toMatch(
         new RegExp(`owner +approval\\.approved +post_note +${runId.slice(0, 8)}`),

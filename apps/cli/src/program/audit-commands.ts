@@ -1,4 +1,4 @@
-import { auditFilters } from "@bron/protocol";
+import { activityKinds, auditFilters } from "@bron/protocol";
 import type { Command } from "commander";
 import { leaf } from "./leaf.ts";
 import { integer, oneOf } from "./option-values.ts";
@@ -10,11 +10,14 @@ export function addAuditCommands(program: Command, { run }: Runner): void {
   const audit = filtered(
     leaf(
       program.command("audit"),
-      "Show the audit log",
-      "bron audit --what approval\n  bron audit --run 3f9a1c20",
+      "Show what was done and decided, one row for each action",
+      "bron audit --search lindqvist\n  bron audit --raw --run 3f9a1c20",
     ),
   )
-    .option("--limit <n>", "Maximum number of entries, newest first", integer(1, 1_000), 50)
+    .option("--search <words>", "Only rows with these words: a recipient, a subject or text")
+    .option("--kind <kind>", `Only this kind: ${activityKinds.join(", ")}`, oneOf(activityKinds))
+    .option("--raw", "Each entry in a row of its own, as it is stored")
+    .option("--limit <n>", "Maximum number of rows, newest first", integer(1, 1_000), 50)
     .action((options) =>
       run(loadAudit, (commands, context) => commands.showAudit(context, options)),
     );
@@ -35,7 +38,7 @@ function filtered(command: Command): Command {
     .option("--run <id>", "Only entries of this run")
     .option(
       "--what <what>",
-      `Only this kind: ${auditFilters.filter((filter) => !filter.includes(".")).join(", ")}, or a specific one such as effect.done`,
+      `Only entries of this kind, each in a row of its own: ${auditFilters.filter((filter) => !filter.includes(".")).join(", ")}, or a specific one such as effect.done`,
       oneOf(auditFilters),
     );
 }
