@@ -1,11 +1,13 @@
+import type { ApprovalView } from "@bron/protocol";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { newPage } from "./support/new-page.ts";
+import { ask } from "./support/seed-runs.ts";
 import { startForFile } from "./support/start-for-file.ts";
 
 const { bron, browser } = await startForFile();
 
-describe("settings, keys and usage, in a real browser", () => {
+describe("settings, keys, usage and activity, in a real browser", () => {
   let page: Page;
   beforeAll(async () => {
     page = await (await browser.newContext()).newPage();
@@ -103,17 +105,53 @@ describe("settings, keys and usage, in a real browser", () => {
 
   it("BR25 explains an empty usage page, and shows the same numbers as charts and as a table", async () => {
     await goTo("Usage");
-    await page.getByText("No usage yet").waitFor();
+    await page.getByText("No tasks in the last 7 days").waitFor();
     await bron.command("run", "What is 12 * (3 + 4)?");
     await page.reload();
     await page.getByRole("img", { name: /^Tasks by outcome.*Done 1/ }).waitFor();
+    await page.getByText("The demo model costs nothing.").waitFor();
+    expect(await page.getByRole("img", { name: /^(Cost|Tokens)/ }).count()).toBe(0);
     await page.getByText("Table", { exact: true }).click();
     expect(
       (await page.getByRole("row", { name: /^Total/ }).innerText()).split(/\s+/).slice(0, 3),
     ).toEqual(["Total", "1", "1"]);
-    expect(await page.getByRole("row").count()).toBe(32);
-    await page.getByText("7 days", { exact: true }).click();
-    await expect.poll(() => page.getByRole("row").count()).toBe(9);
+    expect(await page.getByRole("row").count()).toBe(9);
+    await page.getByText("30 days", { exact: true }).click();
+    await expect.poll(() => page.getByRole("row").count()).toBe(32);
+    await page.reload();
+    await expect.poll(() => page.getByRole("row").count()).toBe(32);
+  }, 120_000);
+
+  it("BR25 shows an action as one row with its life, and finds it by what it says", async () => {
+    await bron.command("run", 'Post "Lunch at noon" to the team board');
+    await goTo("Activity log");
+    const rows = page.getByRole("main").getByRole("listitem");
+    const waiting = rows.filter({ hasText: "Waiting for your approval to post to a board" });
+    await waiting.waitFor();
+    await page.getByRole("heading", { name: "Today" }).waitFor();
+    const { approvals } = await ask<{ approvals: ApprovalView[] }>(
+      page,
+      "GET",
+      "/api/approvals?pending=true",
+    );
+    const { id = "", digest = "" } = approvals[0] ?? {};
+    await bron.command("approvals", "approve", id, "--digest", digest);
+    await page.reload();
+    const done = rows.filter({ hasText: "Posted to a board" });
+    await done.getByText("You approved it").first().click();
+    expect(await done.getByRole("list", { name: "What happened" }).innerText()).toMatch(
+      /Asked for your approval[^]*You approved it[^]*Done/,
+    );
+    expect(await waiting.count()).toBe(0);
+    const field = page.getByRole("searchbox", { name: "Search by person" });
+    await field.fill("lunch NOON");
+    await expect.poll(() => page.url()).toContain("search=");
+    await expect.poll(() => page.getByText(/^You (connected|created|added)/).count()).toBe(0);
+    await done.waitFor();
+    await field.fill("breakfast");
+    await page.getByRole("button", { name: "Clear search and filters" }).click();
+    await done.waitFor();
+    expect(await field.inputValue()).toBe("");
   }, 120_000);
 
   it("BR25 stops everything from one place, and signing out ends this browser's session", async () => {

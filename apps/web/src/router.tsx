@@ -1,5 +1,11 @@
 import { createRootRoute, createRoute, createRouter } from "@tanstack/react-router";
-import { readAuditSearch, readBronsSearch, readRunSearch, readThreadSearch } from "./search.ts";
+import {
+  readAuditSearch,
+  readBronsSearch,
+  readRunSearch,
+  readThreadSearch,
+  readUsageSearch,
+} from "./search.ts";
 import { HomePage } from "./home/home-page.tsx";
 import { createLazyPages } from "./layout/lazy-pages.ts";
 import { NotFound } from "./layout/not-found.tsx";
@@ -65,6 +71,7 @@ const routes = root.addChildren([
   createRoute({
     getParentRoute: () => root,
     path: "/usage",
+    validateSearch: readUsageSearch,
     component: pages.page(() => import("./usage/usage-page.tsx"), "UsagePage"),
   }),
   createRoute({

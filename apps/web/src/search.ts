@@ -1,8 +1,8 @@
 import {
   omitUndefined,
-  auditFilters,
+  activityKinds,
   bronStatuses,
-  type AuditFilter,
+  type ActivityKind,
   type BronStatus,
 } from "@bron/protocol";
 
@@ -16,8 +16,9 @@ export interface BronsSearch {
 }
 
 export interface AuditSearch {
-  readonly what?: AuditFilter;
+  readonly kind?: ActivityKind;
   readonly runId?: string;
+  readonly search?: string;
 }
 
 /** The passage of a task that a link leads to. */
@@ -52,10 +53,30 @@ export function readBronsSearch({ status }: Record<string, unknown>): BronsSearc
   return known === undefined ? {} : { status: known };
 }
 
-export function readAuditSearch({ what, runId }: Record<string, unknown>): AuditSearch {
-  const known = auditFilters.find((candidate) => candidate === what);
+export function readAuditSearch({ kind, runId, search }: Record<string, unknown>): AuditSearch {
+  const known = activityKinds.find((candidate) => candidate === kind);
+  // The router reads digits as a number.
+  const words = typeof search === "number" ? String(search) : search;
   return {
-    ...omitUndefined({ what: known }),
+    ...omitUndefined({ kind: known }),
     ...(typeof runId === "string" && /^[0-9a-f-]{36}$/.test(runId) ? { runId } : {}),
+    ...(typeof words === "string" && words !== "" ? { search: words.slice(0, 200) } : {}),
+  };
+}
+
+export const usagePeriods = [7, 30, 90] as const;
+export type UsagePeriod = (typeof usagePeriods)[number];
+
+/** Without a value: seven days, as charts. */
+export interface UsageSearch {
+  readonly days?: UsagePeriod;
+  readonly view?: "table";
+}
+
+export function readUsageSearch({ days, view }: Record<string, unknown>): UsageSearch {
+  const period = usagePeriods.find((candidate) => candidate === days);
+  return {
+    ...omitUndefined({ days: period }),
+    ...(view === "table" ? { view } : {}),
   };
 }

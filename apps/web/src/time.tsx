@@ -14,6 +14,25 @@ export function Time({ at }: { readonly at: string }) {
   );
 }
 
+/** The time of day, where a heading has the date. To the second if it is exact. */
+export function TimeOfDay({
+  at,
+  isExact = false,
+}: {
+  readonly at: string;
+  readonly isExact?: boolean;
+}) {
+  const date = new Date(at);
+  return (
+    <time
+      dateTime={at}
+      title={date.toLocaleString(undefined, { dateStyle: "full", timeStyle: "medium" })}
+    >
+      {date.toLocaleTimeString(undefined, { timeStyle: isExact ? "medium" : "short" })}
+    </time>
+  );
+}
+
 const units = [
   ["day", 86_400],
   ["hour", 3_600],

@@ -1,34 +1,83 @@
-import { auditFilters, type AuditFilter } from "@bron/protocol";
-import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { activityKinds, omitUndefined, visible, type ActivityKind } from "@bron/protocol";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
 import { queries } from "../live/queries.ts";
 import type { AuditSearch } from "../search.ts";
 import { texts } from "../texts.ts";
+import { useNow } from "../use-now.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { boxClass } from "../ui/field.tsx";
 import { Page } from "../ui/page.tsx";
-import { Empty, Loading, Problem } from "../ui/states.tsx";
-import { AuditRow } from "./audit-row.tsx";
-import { recipientsByEffect } from "./audit-sentence.ts";
+import { Skeleton } from "../ui/skeleton.tsx";
+import { Empty, Problem } from "../ui/states.tsx";
+import { byDay, dayHeading } from "./activity-days.ts";
+import { ActivityRow } from "./activity-row.tsx";
 
-type Group = keyof typeof texts.audit.groups;
-const groups = auditFilters.filter((filter): filter is Group => !filter.includes("."));
-
-/** The activity log, newest first, filtered by kind or to one task. */
+/** The activity log by day, newest first: one row for each action. */
 export function AuditPage() {
   const search: AuditSearch = useSearch({ from: "/audit" });
-  const audit = useInfiniteQuery({
-    ...queries.audit({ what: search.what, runId: search.runId }),
+  const { kind, runId, search: words } = search;
+  const activity = useInfiniteQuery({
+    ...queries.activity({ kind, runId, search: words }),
     placeholderData: keepPreviousData,
   });
-  const { data: runs = [] } = useQuery(queries.runs({ limit: 100 }));
-  const rows = audit.data?.pages.flatMap((page) => page.audit) ?? [];
-  const recipients = recipientsByEffect(rows);
-  const titles = new Map(runs.map(({ id, title }) => [id, title]));
-  const address = `/api/audit/export?${new URLSearchParams({ ...search }).toString()}`;
-  const exported = (
+  const rows = activity.data?.pages.flatMap((page) => page.activity) ?? [];
+  const { hasNextPage, isFetchingNextPage, fetchNextPage, isError } = activity;
+  // The server looks through a part of the log at a time, which may not have a single match.
+  const isSearchingOn = rows.length === 0 && hasNextPage && !isError;
+  useEffect(() => {
+    if (isSearchingOn && !isFetchingNextPage) void fetchNextPage();
+  }, [isSearchingOn, isFetchingNextPage, fetchNextPage]);
+  const now = useNow(true, 60_000);
+  return (
+    <Page
+      title={texts.places.audit}
+      about={texts.audit.about}
+      width="wide"
+      actions={<ExportLink runId={runId} />}
+    >
+      <Filter search={search} title={rows.find(({ task }) => task !== null)?.task?.title} />
+      {activity.isPending && <Skeleton lines={8} />}
+      <Problem error={activity.error} onRetry={() => void activity.refetch()} />
+      {isSearchingOn && (
+        <p role="status" className="animate-pulse py-6 text-quiet">
+          {texts.audit.searching}
+        </p>
+      )}
+      {activity.data && rows.length === 0 && !hasNextPage && <Nothing search={search} />}
+      {byDay(rows).map(({ day, rows: its }) => (
+        <section key={day} aria-labelledby={`day-${day}`} className="mb-6">
+          <h2 id={`day-${day}`} className="m-0 mb-2 text-sm font-semibold text-quiet">
+            {dayHeading(day, new Date(now))}
+          </h2>
+          <ol className="divide-y divide-edge overflow-hidden rounded-xl border border-edge bg-surface">
+            {its.map((row) => (
+              <ActivityRow key={row.entries[0]?.id} row={row} />
+            ))}
+          </ol>
+        </section>
+      ))}
+      {rows.length > 0 && (
+        <div className="mt-4 text-center text-sm text-quiet">
+          {hasNextPage ? (
+            <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+              {isFetchingNextPage ? texts.loading : texts.more}
+            </Button>
+          ) : (
+            texts.audit.end
+          )}
+        </div>
+      )}
+    </Page>
+  );
+}
+
+/** The export has every entry as it is stored, so the other filters do not apply to it. */
+function ExportLink({ runId }: { readonly runId: string | undefined }) {
+  return (
     <a
-      href={address}
+      href={`/api/audit/export${runId === undefined ? "" : `?${new URLSearchParams({ runId }).toString()}`}`}
       download="bron-audit.jsonl"
       title={texts.audit.exportHint}
       className={buttonClass()}
@@ -36,43 +85,21 @@ export function AuditPage() {
       {texts.audit.export}
     </a>
   );
+}
+
+function Nothing({ search }: { readonly search: AuditSearch }) {
+  const navigate = useNavigate({ from: "/audit" });
+  const isFiltered = Object.keys(search).length > 0;
   return (
-    <Page title={texts.places.audit} about={texts.audit.about} width="wide" actions={exported}>
-      <Filter search={search} title={titles.get(search.runId ?? "")} />
-      {audit.isPending && <Loading />}
-      <Problem error={audit.error} onRetry={() => void audit.refetch()} />
-      {audit.data && rows.length === 0 && (
-        <Empty
-          title={
-            search.what === undefined && search.runId === undefined
-              ? texts.audit.empty
-              : texts.audit.emptyFilter
-          }
-        >
-          {texts.audit.emptyHint}
-        </Empty>
+    <Empty title={isFiltered ? texts.audit.emptyFilter : texts.audit.empty}>
+      {isFiltered ? (
+        <Button className="mt-2" onClick={() => void navigate({ search: {}, replace: true })}>
+          {texts.audit.clear}
+        </Button>
+      ) : (
+        texts.audit.emptyHint
       )}
-      {rows.length > 0 && (
-        <ol className="divide-y divide-edge overflow-hidden rounded-xl border border-edge bg-surface">
-          {rows.map((row) => (
-            <AuditRow
-              key={row.id}
-              row={row}
-              recipients={recipients.get(row.effectId ?? "")}
-              title={titles.get(row.runId ?? "")}
-            />
-          ))}
-        </ol>
-      )}
-      <div className="mt-4 text-center text-sm text-quiet">
-        {audit.hasNextPage && (
-          <Button disabled={audit.isFetchingNextPage} onClick={() => void audit.fetchNextPage()}>
-            {audit.isFetchingNextPage ? texts.loading : texts.more}
-          </Button>
-        )}
-        {rows.length > 0 && !audit.hasNextPage && texts.audit.end}
-      </div>
-    </Page>
+    </Empty>
   );
 }
 
@@ -84,24 +111,29 @@ function Filter({
   readonly title: string | undefined;
 }) {
   const navigate = useNavigate({ from: "/audit" });
-  const narrow = (next: AuditSearch) => void navigate({ search: next, replace: true });
-  const { runId } = search;
-  const ofRun = runId === undefined ? {} : { runId };
+  const change = (next: {
+    readonly [Name in keyof AuditSearch]: AuditSearch[Name] | undefined;
+  }) => void navigate({ search: omitUndefined({ ...search, ...next }), replace: true });
+  const { runId, kind } = search;
   return (
-    <div className="mb-5 flex flex-wrap items-center gap-3">
-      <label className="flex items-center gap-2 text-sm text-quiet">
+    <div className="mb-6 flex flex-wrap items-center gap-3">
+      <SearchField
+        words={search.search ?? ""}
+        onChange={(words) => change({ search: words === "" ? undefined : words })}
+      />
+      <label className="flex max-w-full min-w-0 items-center gap-2 text-sm text-quiet">
         {texts.audit.group}
         <select
-          value={search.what ?? ""}
+          value={kind ?? ""}
           onChange={({ target }) =>
-            narrow(target.value === "" ? ofRun : { ...ofRun, what: target.value as AuditFilter })
+            change({ kind: target.value === "" ? undefined : (target.value as ActivityKind) })
           }
-          className={boxClass}
+          className={`${boxClass} min-w-0 flex-1`}
         >
           <option value="">{texts.audit.everything}</option>
-          {groups.map((group) => (
-            <option key={group} value={group}>
-              {texts.audit.groups[group]}
+          {activityKinds.map((value) => (
+            <option key={value} value={value}>
+              {texts.audit.kinds[value]}
             </option>
           ))}
         </select>
@@ -109,16 +141,49 @@ function Filter({
       {runId !== undefined && (
         <span className="flex min-w-0 items-center gap-2 text-sm">
           <span className="truncate">
-            {texts.audit.onlyRun}: {title ?? runId}
+            {texts.audit.onlyRun}
+            {title === undefined ? "" : `: ${visible(title)}`}
           </span>
-          <Button
-            kind="quiet"
-            onClick={() => narrow(search.what === undefined ? {} : { what: search.what })}
-          >
+          <Button kind="quiet" onClick={() => change({ runId: undefined })}>
             {texts.audit.showAll}
           </Button>
         </span>
       )}
     </div>
+  );
+}
+
+const typingMs = 250;
+
+/** Searches when no more keys are pressed. */
+function SearchField({
+  words,
+  onChange,
+}: {
+  readonly words: string;
+  onChange(words: string): void;
+}) {
+  const [typed, setTyped] = useState(words);
+  const [searched, setSearched] = useState(words);
+  if (searched !== words) {
+    setSearched(words);
+    // The button that clears all filters empties the field as well.
+    if (words === "") setTyped("");
+  }
+  useEffect(() => {
+    if (typed.trim() === words) return undefined;
+    const timer = setTimeout(() => onChange(typed.trim()), typingMs);
+    return () => clearTimeout(timer);
+  }, [typed, words, onChange]);
+  return (
+    <input
+      type="search"
+      aria-label={texts.audit.search}
+      placeholder={texts.audit.search}
+      value={typed}
+      maxLength={200}
+      onChange={({ target }) => setTyped(target.value)}
+      className={`${boxClass} w-full sm:w-80`}
+    />
   );
 }

@@ -1,6 +1,6 @@
 import type { AuditView } from "@bron/protocol";
 import { expect, it } from "vitest";
-import { recipientsByEffect, sentence } from "./audit-sentence.ts";
+import { actionSentence, allowedWords, lifeSentence, sentence } from "./audit-sentence.ts";
 
 const row = (fields: Partial<AuditView>): AuditView => ({
   id: 1,
@@ -93,18 +93,38 @@ it("BR25 names the request that was denied", () => {
   expect(sentence(denied)).toBe("You denied the request to send an email to eva@x.example");
 });
 
-it("BR25 takes the recipients of a decision from another entry of the effect", () => {
-  const rows = [
-    row({ tool: "gmail_send", effectId: "e1" }),
-    row({
-      what: "effect.awaiting_confirmation",
-      by: "bron",
-      tool: "gmail_send",
-      effectId: "e1",
-      details: { to: ["eva@x.example"] },
-    }),
-  ];
-  expect(sentence(rows[0]!, recipientsByEffect(rows).get("e1"))).toBe(
-    "You approved sending an email to eva@x.example",
-  );
+it.each([
+  ["waiting", "Waiting for your approval to send an email to eva@x.example"],
+  ["done", "Sent an email to eva@x.example"],
+  ["denied", "You declined to send an email to eva@x.example"],
+  ["failed", "Couldn't send an email to eva@x.example"],
+] as const)("BR25 tells an action that is %s in one sentence", (stage, words) => {
+  const summary = {
+    tool: "gmail_send",
+    stage,
+    recipients: ["eva@x.example"],
+    subject: undefined,
+    isEdited: false,
+    isAsked: true,
+    reason: undefined,
+  };
+  expect(actionSentence(summary)).toBe(words);
+});
+
+it.each([
+  [{ stage: "done", isAsked: true, isEdited: false }, "You approved it"],
+  [{ stage: "done", isAsked: true, isEdited: true }, "You edited and approved it"],
+  [{ stage: "done", isAsked: false, isEdited: false }, "No approval needed"],
+  [{ stage: "waiting", isAsked: true, isEdited: false }, undefined],
+  [{ stage: "denied", isAsked: true, isEdited: false }, undefined],
+] as const)("BR25 says how an action was allowed: %j", (summary, words) => {
+  expect(allowedWords(summary)).toBe(words);
+});
+
+it.each([
+  [row({ what: "approval.superseded" }), "You edited it"],
+  [row({ what: "approval.denied", details: { undone: true } }), "You undid the approval"],
+  [row({ what: "effect.vanished" as "effect.done", tool: "gmail_send" }), "You effect.vanished"],
+])("BR25 tells the life of an action in short sentences", (entry, words) => {
+  expect(lifeSentence(entry)).toBe(words);
 });

@@ -1,5 +1,7 @@
 import {
+  recipientsIn,
   visible,
+  type ActionSummary,
   type AuditView,
   type EffectGroup,
   type JsonObject,
@@ -7,42 +9,41 @@ import {
 } from "@bron/protocol";
 import { texts } from "../texts.ts";
 import { scopePhrase } from "../permissions/scope-words.ts";
-import type { AuditSubject } from "../words/audit.ts";
+import type { AuditSubject, SentenceKey } from "../words/audit.ts";
 import { toolDone, toolPhrase, toolTodo } from "../words/tools.ts";
 
-/**
- * An entry as a sentence. For some entries the recipients are known only from another entry of the
- * same effect, so the caller may pass them.
- */
-export function sentence(
-  row: AuditView,
-  recipients: readonly string[] = recipientsOf(row),
-): string {
+/** An entry as a sentence. */
+export function sentence(row: AuditView): string {
   // An entry that another version wrote may have a kind that this page does not know.
   const sentences: Partial<typeof texts.audit.sentences> = texts.audit.sentences;
   const who = texts.audit.who[row.by];
   const write = sentences[sentenceKey(row)];
-  return write?.(who, subjectOf(row, recipients)) ?? `${who} ${row.what}`;
+  return write?.(who, subjectOf(row)) ?? `${who} ${row.what}`;
 }
 
-/** The recipients of the effects in these entries, by effect id. */
-export function recipientsByEffect(
-  rows: readonly AuditView[],
-): ReadonlyMap<string, readonly string[]> {
-  return new Map(
-    rows.flatMap((row) =>
-      row.effectId !== null && recipientsOf(row).length > 0
-        ? [[row.effectId, recipientsOf(row)] as const]
-        : [],
-    ),
-  );
+/** An action with all its entries, as one sentence. */
+export function actionSentence({ tool, stage, recipients }: ActionSummary): string {
+  return texts.audit.stages[stage](formsOf(tool, recipients));
 }
 
-function recipientsOf({ details }: AuditView): string[] {
-  return ["to", "cc", "bcc", "guests", "channel"].flatMap((name) => textsIn(details, name));
+/** How an action that happened was allowed. Undefined for one that did not. */
+export function allowedWords({
+  stage,
+  isAsked,
+  isEdited,
+}: Pick<ActionSummary, "stage" | "isAsked" | "isEdited">): string | undefined {
+  if (stage !== "done" && stage !== "settled_done" && stage !== "restored") return undefined;
+  const { approved, edited, unasked } = texts.audit.allowed;
+  return isAsked ? (isEdited ? edited : approved) : unasked;
 }
 
-function subjectOf(row: AuditView, recipients: readonly string[]): AuditSubject {
+/** An entry in the list of an action's entries, which needs no recipients. */
+export function lifeSentence(row: AuditView): string {
+  const words: Partial<Record<SentenceKey, string>> = texts.audit.life;
+  return words[sentenceKey(row)] ?? sentence(row);
+}
+
+function subjectOf(row: AuditView): AuditSubject {
   const { what, tool, details } = row;
   if (tool === null || what.startsWith("rule.")) {
     const name = visible(nameOf(row));
@@ -56,6 +57,10 @@ function subjectOf(row: AuditView, recipients: readonly string[]): AuditSubject 
     );
     return { doing: name, done: name, todo: name };
   }
+  return formsOf(tool, recipientsIn(details));
+}
+
+function formsOf(tool: string, recipients: readonly string[]): AuditSubject {
   const form = (words: string) =>
     visible(recipients.length === 0 ? words : `${words} ${texts.audit.to(recipients.join(", "))}`);
   return { doing: form(toolPhrase(tool)), done: form(toolDone(tool)), todo: form(toolTodo(tool)) };

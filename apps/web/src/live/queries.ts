@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import type { AuditFilter, BronStatus, RunView } from "@bron/protocol";
+import type { ActivityKind, BronStatus, RunView } from "@bron/protocol";
 import { api } from "../api.ts";
 import { readLog } from "./read-log.ts";
 
@@ -154,15 +154,17 @@ export const queries = {
     }),
   permissions: () =>
     queryOptions({ queryKey: ["permissions"], queryFn: () => api.call("GET /api/permissions") }),
-  audit: (filter: {
-    readonly what?: AuditFilter | undefined;
+  /** One row for each action, newest activity first. */
+  activity: (filter: {
+    readonly kind?: ActivityKind | undefined;
     readonly runId?: string | undefined;
+    readonly search?: string | undefined;
   }) =>
     infiniteQueryOptions({
-      queryKey: ["audit", filter],
+      queryKey: ["activity", filter],
       staleTime: 0,
       queryFn: ({ pageParam }) =>
-        api.call("GET /api/audit", { query: { ...filter, limit: 50, before: pageParam } }),
+        api.call("GET /api/activity", { query: { ...filter, limit: 50, before: pageParam } }),
       initialPageParam: undefined as number | undefined,
       getNextPageParam: ({ next }) => next ?? undefined,
     }),

@@ -8,68 +8,64 @@ export type Day = UsageView["days"][number];
 
 export interface Series {
   readonly name: string;
-  /** The name of a color of the palette, as in the utility classes. */
-  readonly color: "accent" | "good" | "ask" | "bad" | "quiet";
-  /** Drawn below the axis, opposite to the others. */
-  readonly isBelow?: boolean;
-  of(day: Day): number;
+  /** The name of a color of the palette. "-light" is a tint of it, for what is near to it. */
+  readonly color: keyof typeof fills;
+  of(day: Omit<Day, "day">): number;
 }
 
 interface DayChartProps {
   readonly title: string;
   readonly days: readonly Day[];
+  /** From the bottom of a bar to its top. */
   readonly series: readonly Series[];
-  readonly kind?: "bars" | "line";
+  /** The lowest top of the axis, so that a single task does not fill the chart. */
+  readonly minTop?: number;
   format(value: number): string;
 }
 
 const fills = {
   accent: "fill-accent",
+  "accent-light": "fill-accent/45",
   good: "fill-good",
-  ask: "fill-ask-edge",
+  "good-light": "fill-good/45",
   bad: "fill-bad",
+  "bad-light": "fill-bad/45",
   quiet: "fill-quiet",
+  "quiet-light": "fill-quiet/45",
 } as const;
 const swatches = {
   accent: "bg-accent",
+  "accent-light": "bg-accent/45",
   good: "bg-good",
-  ask: "bg-ask-edge",
+  "good-light": "bg-good/45",
   bad: "bg-bad",
+  "bad-light": "bg-bad/45",
   quiet: "bg-quiet",
+  "quiet-light": "bg-quiet/45",
 } as const;
 const height = 168;
-const edge = { left: 58, right: 8, top: 10, bottom: 22 };
+const edge = { left: 52, right: 8, top: 10, bottom: 24 };
+const maxBarWidth = 44;
 
 /**
- * A chart of one or more values per day, as plain SVG with a text alternative. Needs no library.
+ * One bar for each day, as plain SVG with a text alternative. The legend has what occurs in these
+ * days.
  */
-export function DayChart({ title, days, series, kind = "bars", format }: DayChartProps) {
+export function DayChart({ title, days, series, minTop = 1, format }: DayChartProps) {
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
   const label = useId();
-  const sum = (day: Day, isBelow: boolean) =>
-    series
-      .filter((entry) => (entry.isBelow ?? false) === isBelow)
-      .reduce((total, entry) => total + entry.of(day), 0);
-  const top = niceTop(Math.max(...days.map((day) => sum(day, false))));
-  const maxBelow = Math.max(...days.map((day) => sum(day, true)));
-  const bottom = maxBelow === 0 ? 0 : niceTop(maxBelow);
-  const y = (value: number) =>
-    edge.top + ((top - value) / (top + bottom)) * (height - edge.top - edge.bottom);
+  const totalOf = (entry: Series) => days.reduce((total, day) => total + entry.of(day), 0);
+  const shown = series.filter((entry, index) => index === 0 || totalOf(entry) > 0);
+  const sums = days.map((day) => shown.reduce((total, entry) => total + entry.of(day), 0));
+  const max = Math.max(...sums);
+  const top = Math.max(minTop, niceTop(max));
+  const y = (value: number) => edge.top + ((top - value) / top) * (height - edge.top - edge.bottom);
   const step = (width - edge.left - edge.right) / days.length;
   const x = (index: number) => edge.left + step * index;
-  const totals = series.map(
-    (entry) => `${entry.name} ${format(days.reduce((total, day) => total + entry.of(day), 0))}`,
-  );
-  const isFlat = days.every((day) => sum(day, false) === 0);
-  const ticks = [
-    ...new Set([
-      ...(isFlat ? [] : [top, ...(Number.isInteger(top / 2) ? [top / 2] : [])]),
-      0,
-      ...(bottom > 0 ? [-bottom] : []),
-    ]),
-  ];
-  const named = [...new Set([0, Math.floor((days.length - 1) / 2), days.length - 1])];
+  const totals = shown.map((entry) => `${entry.name} ${format(totalOf(entry))}`);
+  const ticks = max === 0 ? [0] : [top, ...(Number.isInteger(top / 2) ? [top / 2] : []), 0];
+  const barWidth = Math.max(1, Math.min(maxBarWidth, step - Math.min(6, step * 0.3)));
   return (
     <Panel title={title}>
       <div ref={box} className="min-w-0">
@@ -84,66 +80,24 @@ export function DayChart({ title, days, series, kind = "bars", format }: DayChar
           </title>
           <g aria-hidden="true" className="text-[11px]">
             {ticks.map((tick) => (
-              <g key={tick}>
-                <line
-                  x1={edge.left}
-                  x2={width - edge.right}
-                  y1={y(tick)}
-                  y2={y(tick)}
-                  className="stroke-edge"
-                  strokeDasharray={tick === 0 ? undefined : "2 4"}
-                />
-                <text
-                  x={edge.left - 8}
-                  y={y(tick)}
-                  dy="0.35em"
-                  textAnchor="end"
-                  className="fill-quiet"
-                >
-                  {format(Math.abs(tick))}
-                </text>
-              </g>
+              <Tick key={tick} y={y(tick)} right={width - edge.right} isAxis={tick === 0}>
+                {format(tick)}
+              </Tick>
             ))}
-            {named.map((index) => (
-              <text
-                key={index}
-                x={
-                  index === 0
-                    ? x(0)
-                    : index === days.length - 1
-                      ? width - edge.right
-                      : x(index) + step / 2
-                }
-                y={height - 4}
-                textAnchor={index === 0 ? "start" : index === days.length - 1 ? "end" : "middle"}
-                className="fill-quiet"
-              >
-                {dayName(days[index]?.day ?? "")}
-              </text>
-            ))}
-            {kind === "line" && (
-              <Line
-                points={days.map(
-                  (day, index) => [x(index) + step / 2, y(sum(day, false))] as const,
-                )}
-              />
-            )}
             {days.map((day, index) => (
               <g key={day.day}>
-                {kind === "bars" && (
-                  <Bars
-                    day={day}
-                    series={series}
-                    x={x(index) + Math.min(3, step * 0.15)}
-                    width={Math.max(1, step - 2 * Math.min(3, step * 0.15))}
-                    y={y}
-                  />
-                )}
+                <Bar
+                  values={shown.map((entry) => ({ ...entry, value: entry.of(day) }))}
+                  x={x(index) + (step - barWidth) / 2}
+                  width={barWidth}
+                  y={y}
+                />
+                <DayLabel days={days} index={index} x={x(index) + step / 2} step={step} />
                 <rect x={x(index)} y={0} width={step} height={height} fill="transparent">
                   <title>
                     {[
                       dayName(day.day),
-                      ...series.map((entry) => `${entry.name}: ${format(entry.of(day))}`),
+                      ...shown.map((entry) => `${entry.name}: ${format(entry.of(day))}`),
                     ].join("\n")}
                   </title>
                 </rect>
@@ -152,8 +106,8 @@ export function DayChart({ title, days, series, kind = "bars", format }: DayChar
           </g>
         </svg>
       </div>
-      <ul className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-sm text-quiet">
-        {series.map((entry, index) => (
+      <ul className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-sm text-quiet tabular-nums">
+        {shown.map((entry, index) => (
           <li key={entry.name} className="flex items-center gap-1.5">
             <span aria-hidden="true" className={`size-2.5 rounded-sm ${swatches[entry.color]}`} />
             {totals[index]}
@@ -164,49 +118,91 @@ export function DayChart({ title, days, series, kind = "bars", format }: DayChar
   );
 }
 
-function Bars({
-  day,
-  series,
+function Tick({
+  y,
+  right,
+  isAxis,
+  children,
+}: {
+  readonly y: number;
+  readonly right: number;
+  readonly isAxis: boolean;
+  readonly children: string;
+}) {
+  return (
+    <g>
+      <line
+        x1={edge.left}
+        x2={right}
+        y1={y}
+        y2={y}
+        className="stroke-edge"
+        strokeDasharray={isAxis ? undefined : "2 4"}
+      />
+      <text x={edge.left - 8} y={y} dy="0.35em" textAnchor="end" className="fill-quiet">
+        {children}
+      </text>
+    </g>
+  );
+}
+
+/** The widest name of a day, with the space beside it. */
+const labelWidth = 52;
+
+/** The last day always has a name, and the others as far as there is room. */
+function DayLabel({
+  days,
+  index,
+  x,
+  step,
+}: {
+  readonly days: readonly Day[];
+  readonly index: number;
+  readonly x: number;
+  readonly step: number;
+}) {
+  const every = Math.max(1, Math.ceil(labelWidth / step));
+  const isLast = index === days.length - 1;
+  if ((days.length - 1 - index) % every !== 0) return null;
+  const half = labelWidth / 2;
+  return (
+    <text
+      x={isLast && step < labelWidth ? x + step / 2 : Math.max(edge.left + half - 12, x)}
+      y={height - 6}
+      textAnchor={isLast && step < labelWidth ? "end" : "middle"}
+      className="fill-quiet"
+    >
+      {isLast ? texts.usage.today : dayName(days[index]?.day ?? "")}
+    </text>
+  );
+}
+
+function Bar({
+  values,
   x,
   width,
   y,
 }: {
-  readonly day: Day;
-  readonly series: readonly Series[];
+  readonly values: readonly (Series & { readonly value: number })[];
   readonly x: number;
   readonly width: number;
   y(value: number): number;
 }) {
-  let up = 0;
-  let down = 0;
-  return series.map((entry) => {
-    const value = entry.of(day);
-    const [from, to] = entry.isBelow ? [-down, -(down += value)] : [(up += value), up - value];
+  let sum = 0;
+  return values.map(({ name, color, value }) => {
+    const [from, to] = [sum, (sum += value)];
     return value === 0 ? null : (
       <rect
-        key={entry.name}
+        key={name}
         x={x}
-        y={y(from)}
+        y={y(to)}
         width={width}
-        height={Math.max(1, y(to) - y(from))}
+        height={Math.max(1, y(from) - y(to) - 1)}
         rx={Math.min(2, width / 2)}
-        className={fills[entry.color]}
+        className={fills[color]}
       />
     );
   });
-}
-
-function Line({ points }: { readonly points: readonly (readonly [number, number])[] }) {
-  const path = points
-    .map(([x, y], index) => `${index === 0 ? "M" : "L"}${x.toFixed(1)} ${y.toFixed(1)}`)
-    .join(" ");
-  return (
-    <>
-      <path d={path} fill="none" className="stroke-accent" strokeWidth={2} strokeLinejoin="round" />
-      {points.length <= 31 &&
-        points.map(([x, y]) => <circle key={x} cx={x} cy={y} r={2.5} className="fill-accent" />)}
-    </>
-  );
 }
 
 /**

@@ -1,33 +1,24 @@
-import type { UsageView } from "@bron/protocol";
+import { groupApprovals, type UsageView } from "@bron/protocol";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { formatDuration } from "../duration.ts";
 import { queries } from "../live/queries.ts";
 import { formatDollars } from "../money.ts";
+import { usagePeriods, type UsagePeriod, type UsageSearch } from "../search.ts";
 import { texts } from "../texts.ts";
+import { buttonClass } from "../ui/button.tsx";
 import { Choices } from "../ui/choices.tsx";
+import { cx } from "../ui/cx.ts";
 import { Page } from "../ui/page.tsx";
-import { Empty, Loading, Problem } from "../ui/states.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
+import { Empty, Problem } from "../ui/states.tsx";
 import { formatCount, formatPercent } from "./amounts.ts";
 import { DayChart, type Series } from "./day-chart.tsx";
+import { outcomeSeries, outcomesLine } from "./outcomes.ts";
 import { UsageTable } from "./usage-table.tsx";
 
-const periods = ["7", "30", "90"] as const;
-const views = ["charts", "table"] as const;
 const { series: names } = texts.usage;
-
-const outcomes: readonly Series[] = [
-  { name: names.succeeded, color: "good", of: ({ succeeded }) => succeeded },
-  { name: names.partlyDone, color: "ask", of: ({ inPart: partlyDone }) => partlyDone },
-  { name: names.failed, color: "bad", of: ({ failed }) => failed },
-  { name: names.canceled, color: "quiet", of: ({ canceled }) => canceled },
-  {
-    name: names.open,
-    color: "accent",
-    of: ({ runs, succeeded, inPart: partlyDone, failed, canceled }) =>
-      runs - succeeded - partlyDone - failed - canceled,
-  },
-];
 const cost: readonly Series[] = [
   { name: names.cost, color: "accent", of: ({ costMicrousd }) => costMicrousd },
 ];
@@ -39,107 +30,199 @@ const tokens: readonly Series[] = [
   },
   {
     name: names.cachedInputTokens,
-    color: "good",
+    color: "accent-light",
     of: ({ cachedInputTokens }) => cachedInputTokens,
   },
   { name: names.outputTokens, color: "quiet", of: ({ outputTokens }) => outputTokens },
 ];
 const decisions: readonly Series[] = [
   { name: names.approved, color: "good", of: ({ approved }) => approved },
-  { name: names.denied, color: "bad", isBelow: true, of: ({ denied }) => denied },
+  { name: names.denied, color: "quiet", of: ({ denied }) => denied },
 ];
 
-/** Totals, then values by day as charts or as a table of the same numbers. */
+/** What waits, how tasks went and how long they took. What they cost comes last. */
 export function UsagePage() {
-  const [period, setPeriod] = useState<(typeof periods)[number]>("30");
-  const [view, setView] = useState<(typeof views)[number]>("charts");
-  const usage = useQuery({ ...queries.usage(Number(period)), placeholderData: keepPreviousData });
-  const isEmpty =
-    usage.data &&
-    usage.data.total.runs === 0 &&
-    usage.data.total.approved + usage.data.total.denied === 0;
+  const search: UsageSearch = useSearch({ from: "/usage" });
+  const { days = 7, view = "charts" } = search;
+  const usage = useQuery({ ...queries.usage(days), placeholderData: keepPreviousData });
+  const { data: about } = useQuery(queries.about());
+  const { data } = usage;
+  const isEmpty = data?.total.runs === 0 && data.total.approved + data.total.denied === 0;
+  const isFree = about?.demoModel === true && data?.total.costMicrousd === 0;
   return (
-    <Page title={texts.places.usage} about={texts.usage.about} width="wide">
-      <div className="mb-5 flex flex-wrap gap-3">
-        <Choices
-          label={texts.usage.period}
-          value={period}
-          options={periods.map((value) => ({ value, name: texts.usage.days(Number(value)) }))}
-          onChange={setPeriod}
-        />
-        <Choices
-          label={texts.usage.view}
-          value={view}
-          options={views.map((value) => ({ value, name: texts.usage.views[value] }))}
-          onChange={setView}
-        />
-      </div>
-      {usage.isPending && <Loading />}
+    <Page
+      title={texts.places.usage}
+      about={texts.usage.about}
+      width="wide"
+      actions={<Period days={days} view={view} />}
+    >
+      <Waiting />
+      {usage.isPending && <Skeleton lines={8} />}
       <Problem error={usage.error} onRetry={() => void usage.refetch()} />
-      {isEmpty && <Empty title={texts.usage.empty}>{texts.usage.emptyHint}</Empty>}
-      {usage.data && !isEmpty && (
+      {isEmpty && (
+        <Empty title={days === 90 ? texts.usage.empty : texts.usage.emptyPeriod(days)}>
+          {days === 90 ? texts.usage.emptyHint : texts.usage.emptyPeriodHint}
+        </Empty>
+      )}
+      {data && !isEmpty && (
         <>
-          <Totals {...usage.data.total} />
+          <Totals total={data.total} days={days} />
           {view === "table" ? (
-            <UsageTable usage={usage.data} />
+            <UsageTable usage={data} hasCost={!isFree} />
           ) : (
-            <div className="grid grid-cols-1 gap-5 lg:grid-cols-2">
-              <DayChart
-                title={texts.usage.charts.runs}
-                days={usage.data.days}
-                series={outcomes}
-                format={formatCount}
-              />
-              <DayChart
-                title={texts.usage.charts.cost}
-                days={usage.data.days}
-                series={cost}
-                kind="line"
-                format={formatDollars}
-              />
-              <DayChart
-                title={texts.usage.charts.tokens}
-                days={usage.data.days}
-                series={tokens}
-                format={formatCount}
-              />
-              <DayChart
-                title={texts.usage.charts.approvals}
-                days={usage.data.days}
-                series={decisions}
-                format={formatCount}
-              />
-            </div>
+            <Charts days={data.days} hasCost={!isFree} />
           )}
+          {isFree && <p className="mt-5 text-sm text-quiet">{texts.usage.demoIsFree}</p>}
         </>
       )}
     </Page>
   );
 }
 
-function Totals(total: UsageView["total"]) {
-  const shown = [
-    [texts.usage.totals.runs, formatCount(total.runs)],
-    [
-      texts.usage.totals.successRate,
-      total.successRate === null ? texts.usage.none : formatPercent(total.successRate),
-    ],
-    [
-      texts.usage.totals.medianSeconds,
-      total.medianSeconds === null ? texts.usage.none : formatDuration(total.medianSeconds * 1_000),
-    ],
-    [texts.usage.totals.cost, formatDollars(total.costMicrousd)],
-    [texts.usage.totals.tokens, formatCount(total.inputTokens + total.outputTokens)],
-    [texts.usage.totals.toolCalls, formatCount(total.toolCalls)],
-  ] as const;
+function Period({ days, view }: { readonly days: UsagePeriod; readonly view: "charts" | "table" }) {
+  const navigate = useNavigate({ from: "/usage" });
+  const show = (period: UsagePeriod, shown: string) =>
+    void navigate({
+      search: {
+        ...(period === 7 ? {} : { days: period }),
+        ...(shown === "table" ? { view: shown } : {}),
+      },
+      replace: true,
+    });
   return (
-    <dl className="mb-5 grid grid-cols-2 gap-px overflow-hidden rounded-xl border border-edge bg-edge sm:grid-cols-3 lg:grid-cols-6">
-      {shown.map(([name, value]) => (
-        <div key={name} className="flex flex-col-reverse justify-end gap-0.5 bg-surface px-4 py-3">
-          <dt className="min-w-0 text-sm text-quiet">{name}</dt>
-          <dd className="text-xl font-semibold tabular-nums">{value}</dd>
-        </div>
-      ))}
+    <>
+      <Choices
+        label={texts.usage.period}
+        value={String(days)}
+        options={usagePeriods.map((value) => ({
+          value: String(value),
+          name: texts.usage.days(value),
+        }))}
+        onChange={(chosen) =>
+          show(usagePeriods.find((value) => String(value) === chosen) ?? 7, view)
+        }
+      />
+      <Choices
+        label={texts.usage.view}
+        value={view}
+        options={(["charts", "table"] as const).map((value) => ({
+          value,
+          name: texts.usage.views[value],
+        }))}
+        onChange={(chosen) => show(days, chosen)}
+      />
+    </>
+  );
+}
+
+/** How many approvals wait now, whatever the period. */
+function Waiting() {
+  const { data: count } = useQuery({
+    ...queries.pendingApprovals(),
+    select: (pending) => groupApprovals(pending).length,
+  });
+  if (count === undefined) return null;
+  if (count === 0) return <p className="mb-5 text-quiet">{texts.usage.noneWaiting}</p>;
+  return (
+    <div className="mb-5 flex flex-wrap items-center justify-between gap-3 rounded-xl border border-edge border-l-4 border-l-ask-edge bg-surface px-4 py-3">
+      <p className="text-lg font-semibold">{texts.usage.waiting(count)}</p>
+      <Link to="/approvals" className={buttonClass("main")}>
+        {texts.usage.review}
+      </Link>
+    </div>
+  );
+}
+
+function Totals({
+  total,
+  days,
+}: {
+  readonly total: UsageView["total"];
+  readonly days: UsagePeriod;
+}) {
+  const { totals, none } = texts.usage;
+  const seconds = (value: number | null) => {
+    if (value === null) return none;
+    return value > 0 && value < 1 ? texts.usage.underASecond : formatDuration(value * 1_000);
+  };
+  const decided = total.approved + total.denied > 0;
+  return (
+    <dl className="mb-5 grid gap-px overflow-hidden rounded-xl border border-edge bg-edge md:grid-cols-[1.4fr_1fr_1fr]">
+      <Total
+        name={totals.inTasks(`${formatCount(total.runs)} ${texts.usage.tasks(total.runs)}`, days)}
+        value={outcomesLine(total) || none}
+        isSentence
+      >
+        {total.successRate !== null && texts.usage.successRate(formatPercent(total.successRate))}
+      </Total>
+      <Total name={totals.worked} value={seconds(total.workedSeconds)}>
+        {total.medianSeconds !== null && totals.median(seconds(total.medianSeconds))}
+      </Total>
+      <Total name={totals.approvals} value={seconds(total.medianApprovalSeconds)}>
+        {decided
+          ? totals.decided(formatCount(total.approved), formatCount(total.denied))
+          : totals.noneDecided}
+      </Total>
     </dl>
+  );
+}
+
+function Total({
+  name,
+  value,
+  isSentence = false,
+  children,
+}: {
+  readonly name: string;
+  readonly value: string;
+  readonly isSentence?: boolean;
+  readonly children: ReactNode;
+}) {
+  return (
+    <div className="bg-surface px-4 py-3.5 tabular-nums">
+      <dt className="text-sm text-quiet">{name}</dt>
+      <dd className={cx("mt-1 font-semibold", isSentence ? "text-lg/7" : "text-2xl/8")}>{value}</dd>
+      {Boolean(children) && <dd className="mt-1 text-sm text-quiet">{children}</dd>}
+    </div>
+  );
+}
+
+function Charts({
+  days,
+  hasCost,
+}: {
+  readonly days: UsageView["days"];
+  readonly hasCost: boolean;
+}) {
+  const { charts } = texts.usage;
+  return (
+    <div className="grid grid-cols-1 gap-5 lg:grid-cols-2">
+      <div className="min-w-0 lg:col-span-2">
+        <DayChart
+          title={charts.runs}
+          days={days}
+          series={outcomeSeries}
+          minTop={4}
+          format={formatCount}
+        />
+      </div>
+      <div className={cx("min-w-0", !hasCost && "lg:col-span-2")}>
+        <DayChart
+          title={charts.approvals}
+          days={days}
+          series={decisions}
+          minTop={4}
+          format={formatCount}
+        />
+      </div>
+      {hasCost && (
+        <>
+          <DayChart title={charts.cost} days={days} series={cost} format={formatDollars} />
+          <div className="min-w-0 lg:col-span-2">
+            <DayChart title={charts.tokens} days={days} series={tokens} format={formatCount} />
+          </div>
+        </>
+      )}
+    </div>
   );
 }

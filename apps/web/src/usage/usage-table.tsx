@@ -3,35 +3,54 @@ import { formatDollars } from "../money.ts";
 import { texts } from "../texts.ts";
 import { formatCount, dayName } from "./amounts.ts";
 import type { Day } from "./day-chart.tsx";
+import { outcomeSeries } from "./outcomes.ts";
 
 type Numbers = Omit<Day, "day">;
 
-const columns: readonly { readonly name: string; format(day: Numbers): string }[] = [
-  { name: texts.usage.totals.runs, format: ({ runs }) => formatCount(runs) },
-  { name: texts.usage.series.succeeded, format: ({ succeeded }) => formatCount(succeeded) },
+interface Column {
+  readonly name: string;
+  format(day: Numbers): string;
+}
+
+const { series, totals } = texts.usage;
+const runsColumn: Column = { name: totals.runs, format: ({ runs }) => formatCount(runs) };
+const workColumns: readonly Column[] = [
+  { name: totals.toolCalls, format: ({ toolCalls }) => formatCount(toolCalls) },
+  { name: series.approved, format: ({ approved }) => formatCount(approved) },
+  { name: series.denied, format: ({ denied }) => formatCount(denied) },
+];
+
+/** The first outcome always, and the others if a task has them. */
+function outcomeColumns(total: Numbers): readonly Column[] {
+  return outcomeSeries
+    .filter(({ of }, index) => index === 0 || of(total) > 0)
+    .map(({ name, of }) => ({ name, format: (numbers) => formatCount(of(numbers)) }));
+}
+
+const costColumns: readonly Column[] = [
+  { name: series.inputTokens, format: ({ inputTokens }) => formatCount(inputTokens) },
   {
-    name: texts.usage.series.partlyDone,
-    format: ({ inPart: partlyDone }) => formatCount(partlyDone),
-  },
-  { name: texts.usage.series.failed, format: ({ failed }) => formatCount(failed) },
-  { name: texts.usage.series.canceled, format: ({ canceled }) => formatCount(canceled) },
-  { name: texts.usage.series.inputTokens, format: ({ inputTokens }) => formatCount(inputTokens) },
-  {
-    name: texts.usage.series.ofItCached,
+    name: series.ofItCached,
     format: ({ cachedInputTokens }) => formatCount(cachedInputTokens),
   },
-  {
-    name: texts.usage.series.outputTokens,
-    format: ({ outputTokens }) => formatCount(outputTokens),
-  },
-  { name: texts.usage.totals.cost, format: ({ costMicrousd }) => formatDollars(costMicrousd) },
-  { name: texts.usage.totals.toolCalls, format: ({ toolCalls }) => formatCount(toolCalls) },
-  { name: texts.usage.series.approved, format: ({ approved }) => formatCount(approved) },
-  { name: texts.usage.series.denied, format: ({ denied }) => formatCount(denied) },
+  { name: series.outputTokens, format: ({ outputTokens }) => formatCount(outputTokens) },
+  { name: totals.cost, format: ({ costMicrousd }) => formatDollars(costMicrousd) },
 ];
 
 /** The same numbers as the charts, newest first. Scrolls sideways on a narrow screen. */
-export function UsageTable({ usage: { days, total } }: { readonly usage: UsageView }) {
+export function UsageTable({
+  usage: { days, total },
+  hasCost,
+}: {
+  readonly usage: UsageView;
+  readonly hasCost: boolean;
+}) {
+  const shown = [
+    runsColumn,
+    ...outcomeColumns(total),
+    ...workColumns,
+    ...(hasCost ? costColumns : []),
+  ];
   const cell = "border-t border-edge px-2.5 py-2 text-right tabular-nums";
   return (
     <div
@@ -46,7 +65,7 @@ export function UsageTable({ usage: { days, total } }: { readonly usage: UsageVi
             <th scope="col" className="border-0 px-2.5 py-2 text-left font-medium">
               {texts.usage.day}
             </th>
-            {columns.map(({ name }) => (
+            {shown.map(({ name }) => (
               <th key={name} scope="col" className="border-0 px-2.5 py-2 text-right font-medium">
                 {name}
               </th>
@@ -58,7 +77,7 @@ export function UsageTable({ usage: { days, total } }: { readonly usage: UsageVi
             <th scope="row" className="border-t border-edge px-2.5 py-2 text-left">
               {texts.usage.total}
             </th>
-            {columns.map(({ name, format }) => (
+            {shown.map(({ name, format }) => (
               <td key={name} className={cell}>
                 {format(total)}
               </td>
@@ -69,7 +88,7 @@ export function UsageTable({ usage: { days, total } }: { readonly usage: UsageVi
               <th scope="row" className="border-t border-edge px-2.5 py-2 text-left font-normal">
                 {dayName(day.day)}
               </th>
-              {columns.map(({ name, format }) => (
+              {shown.map(({ name, format }) => (
                 <td key={name} className={cell}>
                   {format(day)}
                 </td>

@@ -1,6 +1,4 @@
-import type { AuditActor, AuditFilter, AuditKind } from "@bron/protocol";
-
-type Group = Exclude<AuditFilter, AuditKind>;
+import type { ActionStage, ActivityKind, AuditActor, AuditKind } from "@bron/protocol";
 
 /** What an entry is about, in the three forms that its sentence may need. */
 export interface AuditSubject {
@@ -12,34 +10,85 @@ export interface AuditSubject {
   readonly todo: string;
 }
 
+export type SentenceKey = AuditKind | "approval.undone" | "effect.settled_not_done";
+
 type Sentence = (who: string, subject: AuditSubject) => string;
 
 export const auditWords = {
-  about: "A permanent record of every approval and change.",
+  about: "A permanent record of everything Bron did, and of what you decided.",
   group: "Show",
   everything: "Everything",
-  groups: {
-    approval: "Approvals",
-    effect: "Changes",
-    connection: "Accounts",
-    run: "Stopped tasks",
-    owner: "Emergency stops",
-    effect_setting: "Undo and pace",
-    rule: "Rules",
-    trust: "Trust levels",
-    bron: "Brons",
-    thread: "Conversations",
-    allowed: "Trusted contacts",
-    grant: "Temporary permissions",
-    session: "Sessions",
-    token: "API tokens",
-    model_key: "Model keys",
-  } satisfies Record<Group, string>,
+  search: "Search by person, subject or text",
+  clear: "Clear search and filters",
+  searching: "Searching older activity…",
+  today: "Today",
+  yesterday: "Yesterday",
+  steps: "What happened",
+  details: "Details",
+  kinds: {
+    actions: "All actions",
+    email: "Email",
+    calendar: "Calendar",
+    slack: "Slack",
+    accounts: "Accounts and model keys",
+    permissions: "Permissions",
+    brons: "Brons",
+    tasks: "Stopped and deleted tasks",
+    sign_ins: "Sign-ins and tokens",
+  } satisfies Record<ActivityKind, string>,
+  /** An action in one sentence, by how far it is. */
+  stages: {
+    prepared: ({ todo }) => `Preparing to ${todo}`,
+    waiting: ({ todo }) => `Waiting for your approval to ${todo}`,
+    approved: ({ todo }) => `About to ${todo}`,
+    started: ({ todo }) => `Started to ${todo}`,
+    done: ({ done }) => done,
+    failed: ({ todo }) => `Couldn't ${todo}`,
+    unknown: ({ todo }) => `Couldn't confirm: ${todo}`,
+    denied: ({ todo }) => `You declined to ${todo}`,
+    undone: ({ todo }) => `You undid the approval to ${todo}`,
+    expired: ({ todo }) => `The approval to ${todo} expired`,
+    stopped: ({ todo }) => `Stopped before it could ${todo}`,
+    settled_done: ({ done }) => `${done} (you confirmed it)`,
+    settled_not_done: ({ todo }) => `Didn't ${todo} (you confirmed it)`,
+    restored: ({ todo }) => `You restored what was replaced by: ${todo}`,
+  } satisfies Record<ActionStage, (subject: AuditSubject) => string>,
+  /** How an action that happened was allowed. */
+  allowed: {
+    approved: "You approved it",
+    edited: "You edited and approved it",
+    unasked: "No approval needed",
+  },
+  /** The entries of an action, below its sentence. */
+  life: {
+    "approval.requested": "Asked for your approval",
+    "approval.approved": "You approved it",
+    "approval.denied": "You declined it",
+    "approval.undone": "You undid the approval",
+    "approval.expired": "The approval expired",
+    "approval.superseded": "You edited it",
+    "approval.canceled": "The request was canceled",
+    "approval.used": "Used your approval",
+    "effect.proposed": "Prepared",
+    "effect.awaiting_confirmation": "Prepared for your approval",
+    "effect.approved": "Allowed",
+    "effect.attempting": "Started",
+    "effect.done": "Done",
+    "effect.failed": "Failed",
+    "effect.unknown": "Couldn't confirm whether it happened",
+    "effect.rejected": "Not done, because you declined it",
+    "effect.expired": "Not done, because the approval expired",
+    "effect.superseded": "Replaced by your edited version",
+    "effect.canceled": "Not done, because the task was stopped",
+    "effect.settled": "You confirmed that it happened",
+    "effect.settled_not_done": "You confirmed that it didn't happen",
+    "effect.restored": "You restored what it replaced",
+  } satisfies Partial<Record<SentenceKey, string>>,
   onlyRun: "Filtered to one task",
   ofTask: "Show this task only",
   showAll: "Show all tasks",
   export: "Export",
-  exportHint: "Download the filtered log as JSON Lines",
+  exportHint: "Download every entry as JSON Lines",
   empty: "No activity yet",
   emptyHint: "Approvals, sent items and changes to your rules appear here.",
   emptyFilter: "No matching activity",
@@ -105,5 +154,5 @@ export const auditWords = {
     "token.revoked": (who, { doing }) => `${who} revoked token ${doing}`,
     "model_key.set": (who, { doing }) => `${who} added a model key for ${doing}`,
     "model_key.removed": (who, { doing }) => `${who} removed the model key for ${doing}`,
-  } satisfies Record<AuditKind | "approval.undone" | "effect.settled_not_done", Sentence>,
+  } satisfies Record<SentenceKey, Sentence>,
 } as const;

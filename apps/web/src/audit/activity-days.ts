@@ -1,0 +1,37 @@
+import type { ActivityView } from "@bron/protocol";
+import { texts } from "../texts.ts";
+
+/** Rows of one day, in the order in which they came. */
+export interface ActivityDay {
+  /** As in "2026-11-16", in the browser's zone. */
+  readonly day: string;
+  readonly rows: readonly ActivityView[];
+}
+
+/** Rows by the day of their newest entry. They come newest first, and so do the days. */
+export function byDay(rows: readonly ActivityView[]): ActivityDay[] {
+  return [...Map.groupBy(rows, ({ at }) => dayOf(new Date(at)))].map(([day, its]) => ({
+    day,
+    rows: its,
+  }));
+}
+
+/** "Today", "Yesterday", "Monday, November 16", with the year if it is another one. */
+export function dayHeading(day: string, now: Date): string {
+  if (day === dayOf(now)) return texts.audit.today;
+  if (day === dayOf(new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1)))
+    return texts.audit.yesterday;
+  // Noon exists on every day, also where clocks change at midnight.
+  const date = new Date(`${day}T12:00:00`);
+  return date.toLocaleDateString(undefined, {
+    weekday: "long",
+    month: "long",
+    day: "numeric",
+    ...(date.getFullYear() === now.getFullYear() ? {} : { year: "numeric" }),
+  });
+}
+
+function dayOf(date: Date): string {
+  const two = (value: number) => String(value).padStart(2, "0");
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
