@@ -60,7 +60,15 @@ describe("accessibility of every page, checked with axe", () => {
     ["the approvals", () => "/approvals", "Approve this email?"],
     ["the connections", () => "/connections", "Google"],
     ["the permissions", () => "/permissions", "Rules"],
-    ["the audit", () => "/audit", "Activity log"],
+    [
+      "the audit",
+      () => "/audit",
+      "Today",
+      async () => {
+        await page.getByText("Sent an email").first().click();
+        await page.getByText("Details", { exact: true }).first().click();
+      },
+    ],
     ["the usage", () => "/usage", "Tasks by outcome"],
     [
       "the usage as a table",

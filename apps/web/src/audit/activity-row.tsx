@@ -7,7 +7,7 @@ import {
 } from "@bron/protocol";
 import { Link } from "@tanstack/react-router";
 import { texts } from "../texts.ts";
-import { TimeOfDay } from "../time.tsx";
+import { Time, TimeOfDay } from "../time.tsx";
 import { cx } from "../ui/cx.ts";
 import { actionSentence, allowedWords, lifeSentence, sentence } from "./audit-sentence.ts";
 
@@ -106,14 +106,17 @@ function Chevron() {
   );
 }
 
-/** Every entry of an action, oldest first. */
+/** Every entry of an action, oldest first. The heading has the day of the newest one. */
 function Life({ entries }: { readonly entries: readonly AuditView[] }) {
+  const dayOf = (entry: AuditView | undefined) =>
+    entry === undefined ? "" : new Date(entry.at).toDateString();
+  const day = dayOf(entries.at(-1));
   return (
     <ol aria-label={texts.audit.steps} className="grid gap-1.5 border-l border-edge pl-4">
       {entries.map((entry) => (
         <li key={entry.id} className="flex flex-wrap gap-x-3">
-          <span className="w-24 shrink-0 text-quiet tabular-nums">
-            <TimeOfDay at={entry.at} isExact />
+          <span className="min-w-24 shrink-0 text-quiet tabular-nums">
+            {dayOf(entry) === day ? <TimeOfDay at={entry.at} isExact /> : <Time at={entry.at} />}
           </span>
           <span className="min-w-0 wrap-anywhere">{lifeSentence(entry)}</span>
         </li>

@@ -27,12 +27,16 @@ function outcomeColumns(total: Numbers): readonly Column[] {
     .map(({ name, of }) => ({ name, format: (numbers) => formatCount(of(numbers)) }));
 }
 
-const costColumns: readonly Column[] = [
+const costColumns = (total: Numbers): readonly Column[] => [
   { name: series.inputTokens, format: ({ inputTokens }) => formatCount(inputTokens) },
-  {
-    name: series.ofItCached,
-    format: ({ cachedInputTokens }) => formatCount(cachedInputTokens),
-  },
+  ...(total.cachedInputTokens === 0
+    ? []
+    : [
+        {
+          name: series.ofItCached,
+          format: ({ cachedInputTokens }: Numbers) => formatCount(cachedInputTokens),
+        },
+      ]),
   { name: series.outputTokens, format: ({ outputTokens }) => formatCount(outputTokens) },
   { name: totals.cost, format: ({ costMicrousd }) => formatDollars(costMicrousd) },
 ];
@@ -49,7 +53,7 @@ export function UsageTable({
     runsColumn,
     ...outcomeColumns(total),
     ...workColumns,
-    ...(hasCost ? costColumns : []),
+    ...(hasCost ? costColumns(total) : []),
   ];
   const cell = "border-t border-edge px-2.5 py-2 text-right tabular-nums";
   return (
