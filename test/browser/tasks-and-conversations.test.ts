@@ -89,6 +89,80 @@ describe("a long output", () => {
   }, 120_000);
 });
 
+/** One pixel. */
+const tinyPng = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII=",
+  "base64",
+);
+
+describe("a file of a task", () => {
+  const preview = (name: string) => page.getByRole("button", { name: `Preview ${name}` });
+
+  it("BR29 opens as a preview, which the parser made, and stays a download", async () => {
+    await page.goto(bron.url);
+    await page.locator("input[type=file]").setInputFiles([
+      { name: "scan.png", mimeType: "image/png", buffer: tinyPng },
+      { name: "orders.csv", mimeType: "text/csv", buffer: Buffer.from("Order,Amount\n1001,<b>7") },
+      { name: "broken.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7\nx") },
+    ]);
+    await page.getByLabel("What can I do for you?").fill("What is 6 * 7?");
+    await page.keyboard.press("Enter");
+    await untilState(page, "Done");
+
+    await preview("orders.csv").click();
+    const dialog = page.getByRole("dialog", { name: "orders.csv" });
+    await dialog.getByRole("columnheader", { name: "Amount" }).waitFor();
+    await dialog.getByRole("cell", { name: "<b>7" }).waitFor();
+    expect(await violationsOn(page)).toEqual([]);
+    const download = dialog.getByRole("link", { name: "Download" });
+    const file = await page.request.get(
+      new URL((await download.getAttribute("href")) ?? "", bron.url).href,
+    );
+    expect(file.headers()).toMatchObject({
+      "content-disposition": "attachment",
+      "content-type": "application/octet-stream",
+    });
+    // Escape closes it, and the focus is back where it was.
+    await page.keyboard.press("Escape");
+    expect(await dialog.count()).toBe(0);
+    expect(
+      await preview("orders.csv").evaluate((button) => button === document.activeElement),
+    ).toBe(true);
+
+    await page.keyboard.press("Enter");
+    await dialog.waitFor();
+    await page.keyboard.press("Escape");
+    await preview("scan.png").click();
+    const image = page.getByRole("img", { name: "Image scan.png" });
+    await expect
+      .poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth))
+      .toBe(1);
+    await page.keyboard.press("Escape");
+
+    await preview("broken.pdf").click();
+    await page.getByText("This file is damaged, so there's no preview.").waitFor();
+    await page.getByRole("button", { name: "Close" }).click();
+  }, 120_000);
+
+  it("BR29 is beside what was done on a wide screen, and below it on a narrow one", async () => {
+    const boxes = async () => {
+      const [answer, work] = await Promise.all([
+        page.locator("[data-answer]").boundingBox(),
+        page.getByRole("button", { name: /^Worked for / }).boundingBox(),
+      ]);
+      return { answer: answer ?? { x: 0, y: 0, width: 0 }, work: work ?? { x: 0, y: 0 } };
+    };
+    await page.setViewportSize({ width: 1100, height: 800 });
+    const wide = await boxes();
+    expect(wide.work.x).toBeGreaterThanOrEqual(wide.answer.x + wide.answer.width);
+    await page.setViewportSize({ width: 1099, height: 800 });
+    const narrow = await boxes();
+    expect(narrow.work.y).toBeGreaterThan(narrow.answer.y);
+    expect(narrow.work.x).toBeLessThan(narrow.answer.x + 10);
+    await page.setViewportSize({ width: 1280, height: 720 });
+  });
+});
+
 describe("an effect with an unknown outcome", () => {
   /**
    * Adds an effect with an unknown outcome to the log of a finished run, as the loop would write

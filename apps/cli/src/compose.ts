@@ -1,6 +1,6 @@
 import { omitUndefined } from "@bron/protocol";
 import type { RunModel } from "@bron/core";
-import { documentFiles, documentTools } from "@bron/documents";
+import { documentFiles, documentTools, previewFile } from "@bron/documents";
 import { chooseModel, chooseModels, type ChosenModel, type ChosenModels } from "@bron/models";
 import {
   createRuntime,
@@ -84,6 +84,7 @@ export async function openRuntime(
       undoMs: config.undoMs,
       caps: config.caps,
       files: documentFiles,
+      previewFile,
       ...omitUndefined({ s3: config.s3 }),
       limits: config.limits,
       uploadQuota: config.uploadQuota,

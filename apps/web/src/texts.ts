@@ -10,6 +10,7 @@ import { pastedWords } from "./words/pasted.ts";
 import { permissionsWords } from "./words/permissions.ts";
 import { placeTexts } from "./words/place.ts";
 import { planWords } from "./words/plan.ts";
+import { previewWords } from "./words/preview.ts";
 import { questionWords } from "./words/question.ts";
 import { runWords } from "./words/run.ts";
 import { sandboxWords } from "./words/sandbox.ts";
@@ -123,6 +124,8 @@ export const texts = {
   discard: "Discard changes",
   notSaved: "Your change wasn't saved.",
   cancel: "Cancel",
+  /** What only developers need is folded below this. */
+  details: "Details",
   trust: trustWords,
   toolGroups: {
     gmail: "Email",
@@ -152,6 +155,7 @@ export const texts = {
   place: placeTexts,
   plan: planWords,
   pasted: pastedWords,
+  preview: previewWords,
   question: questionWords,
   run: runWords,
   inbox: inboxWords,

@@ -180,6 +180,7 @@ export type {
 export type { ToolSource } from "./ports/tool-source.ts";
 export type { RuntimeStore, Store } from "./ports/store.ts";
 export type { ListThreads, ThreadMessage, Threads } from "./ports/runs/threads.ts";
+export type { FilePreviewer } from "./ports/file-previewer.ts";
 export type { FileCheck, UploadQuota, Uploads } from "./ports/runs/uploads.ts";
 export type { Usage, UsageTimes } from "./ports/usage.ts";
 export type { UsedKeys } from "./ports/access/used-keys.ts";

@@ -2,6 +2,8 @@ import { fileFlawSchema } from "@bron/protocol";
 import { z } from "zod";
 import type { ParseLimits } from "./limits.ts";
 import { documentKinds } from "./parsed-document.ts";
+import { imageFormats } from "./parser/image/image-size.ts";
+import { maxTextsPerPage } from "./limits.ts";
 
 /**
  * Messages from the parser process, one JSON frame each. The process has read a hostile file, so
@@ -43,6 +45,30 @@ export const frameSchema = z.discriminatedUnion("type", [
     code: z.string().regex(/^[a-z]{2}$/),
     confidence: z.number().min(0).max(1),
   }),
+  z.object({
+    type: z.literal("layout"),
+    number: z.number().int().positive(),
+    width: z.number().positive(),
+    height: z.number().positive(),
+    texts: z
+      .array(
+        z.object({
+          x: z.number(),
+          y: z.number(),
+          size: z.number(),
+          width: z.number(),
+          text: z.string(),
+        }),
+      )
+      .max(maxTextsPerPage),
+  }),
+  z.object({ type: z.literal("head"), name: z.string().max(100), value: z.string() }),
+  z.object({
+    type: z.literal("image"),
+    format: z.enum(imageFormats),
+    width: z.number().int().positive(),
+    height: z.number().int().positive(),
+  }),
   z.object({ type: z.literal("cut") }),
   z.object({ type: z.literal("stopped"), why: z.enum(["memory", "stall", "hard"]) }),
   z.object({ type: z.literal("failed"), flaw: fileFlawSchema }),
@@ -59,4 +85,6 @@ export interface ParseRequest {
   readonly name?: string;
   readonly mediaType?: string;
   readonly limits: ParseLimits;
+  /** Reads only the beginning, for people: where texts are on a page, and no text in images. */
+  readonly isPreview?: boolean;
 }

@@ -22,6 +22,15 @@ export interface ParseLimits {
   readonly maxUnpackedBytes: number;
 }
 
+/** For a preview, which is shown while a person waits. */
+export const previewLimits: Partial<ParseLimits> = {
+  hardMs: 20_000,
+  maxCharacters: 60_000,
+  maxPages: 3,
+};
+
+export const maxTextsPerPage = 2_000;
+
 export const defaultLimits: ParseLimits = {
   maxBytes: 20 * MB,
   maxMemoryBytes: 512 * MB,

@@ -15,12 +15,16 @@ interface ParseInput {
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   readonly limits?: Partial<ParseLimits> | undefined;
+  /** Reads only what a preview shows. */
+  readonly isPreview?: boolean | undefined;
   /** Overrides the strongest isolation that works here. */
   readonly isolation?: Isolation | undefined;
 }
 
 /** Two at once, because each may take half a gigabyte. */
 const inSlot = createSlots(2);
+/** A person waits for a preview, so it does not queue behind the documents of tasks. */
+const inPreviewSlot = createSlots(1);
 
 /**
  * Reads an untrusted file in a process that is killed at the limits. Throws invalid_input,
@@ -43,7 +47,7 @@ export async function parseDocument(input: ParseInput): Promise<ParsedDocument> 
   // Time in the queue counts too.
   const requestNow = (): ParseRequest => ({
     limits: { ...limits, hardMs: Math.max(1, limits.hardMs - (performance.now() - startedAt)) },
-    ...omitUndefined({ name, mediaType }),
+    ...omitUndefined({ name, mediaType, isPreview: input.isPreview }),
   });
   const { command } = input.isolation ?? (await chooseIsolation());
   const run = {
@@ -52,7 +56,7 @@ export async function parseDocument(input: ParseInput): Promise<ParsedDocument> 
     ...(signal ? { signal } : {}),
     ...(onProgress ? { onProgress } : {}),
   };
-  const { end, document } = await inSlot(
+  const { end, document } = await (input.isPreview ? inPreviewSlot : inSlot)(
     () => superviseParser({ ...run, request: requestNow() }),
     signal,
   );

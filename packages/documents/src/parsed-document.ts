@@ -1,3 +1,6 @@
+import type { PlacedText } from "@bron/protocol";
+import type { ImageFormat } from "./parser/image/image-size.ts";
+
 export const documentKinds = [
   "pdf",
   "docx",
@@ -27,6 +30,27 @@ export interface Language {
   readonly code: string;
   /** From 0 to 1. */
   readonly confidence: number;
+}
+
+/** Texts of a PDF page at their places. Lengths are in points, from the top left. */
+export interface PageLayout {
+  readonly number: number;
+  readonly width: number;
+  readonly height: number;
+  readonly texts: readonly PlacedText[];
+}
+
+/** A header line of a mail. */
+export interface HeadLine {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** What the header of an image declares. */
+export interface ImageInfo {
+  readonly format: ImageFormat;
+  readonly width: number;
+  readonly height: number;
 }
 
 /** A file attached to a mail. */
@@ -67,4 +91,10 @@ export interface ParsedDocument {
   readonly language?: Language;
   /** EML only, in the order of the mail. */
   readonly attachments?: readonly Attachment[];
+  /** Previews of PDF only. */
+  readonly layouts?: readonly PageLayout[];
+  /** Previews of EML only. In other documents, the text starts with these lines. */
+  readonly head?: readonly HeadLine[];
+  /** Previews of images only. */
+  readonly image?: ImageInfo;
 }

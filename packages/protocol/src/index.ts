@@ -209,6 +209,7 @@ export {
 } from "./unfinished-child.ts";
 export type { JsonObject, JsonValue } from "./json.ts";
 export { compareToolSets, type ToolSetDiff } from "./compare-tool-sets.ts";
+export type { FilePreview, FilePreviewOf, NoPreviewReason, PlacedText } from "./file-preview.ts";
 export { formatBytes } from "./format-bytes.ts";
 export { omitUndefined } from "./omit-undefined.ts";
 export {

@@ -21,7 +21,7 @@ import { systemClock } from "./system-clock.ts";
 import { createUploadReceiver } from "./upload-receiver.ts";
 
 export interface OpenServicesDeps extends RuntimeTools {
-  readonly settings: Pick<RuntimeSettings, "files" | "uploadQuota" | "sideEffects">;
+  readonly settings: Pick<RuntimeSettings, "files" | "previewFile" | "uploadQuota" | "sideEffects">;
   readonly store: Store;
   readonly live: LiveUpdates;
   readonly modelKeys: ModelKeyService;
@@ -43,7 +43,15 @@ export function openServices(
   const uploadQuota = { ...defaultUploadQuota, ...settings.uploadQuota };
   const viewOf = (event: RunEvent) => toEventView(event, deps.tools);
   const sideEffects = settings.sideEffects ?? true;
-  const services = createServices({ ...deps, viewOf, files, uploadQuota, sideEffects });
+  const { previewFile } = settings;
+  const services = createServices({
+    ...deps,
+    viewOf,
+    files,
+    previewFile,
+    uploadQuota,
+    sideEffects,
+  });
   const logs = createRunLogs({ runs: store.runs, hub: live.hub, clock: systemClock });
   const runtime = {
     logs,

@@ -5,6 +5,7 @@ import type {
   Connector,
   ConnectorDeps,
   FileCheck,
+  FilePreviewer,
   ModelLimits,
   Policy,
   RunModel,
@@ -51,6 +52,8 @@ export interface RuntimeSettings {
   readonly caps?: Partial<Caps>;
   /** Which files owners may upload. The default is plain text only. */
   readonly files?: FileCheck;
+  /** Makes the previews of files. Without it, files have none. */
+  readonly previewFile?: FilePreviewer;
   /**
    * Limits for the total size of uploads that are not attached to a run. The defaults are 200 MB
    * per owner and 2,000 MB in total. 0 means no limit.

@@ -3,6 +3,12 @@ import type { ActivityKind, BronStatus, RunView } from "@bron/protocol";
 import { api } from "../api.ts";
 import { readLog } from "./read-log.ts";
 
+interface PreviewOf {
+  readonly digest: string;
+  readonly name: string;
+  readonly mediaType: string;
+}
+
 /** All queries of the pages. Their keys say what to refetch after a change. */
 export const queries = {
   about: () =>
@@ -146,6 +152,24 @@ export const queries = {
       queryKey: ["artifacts", runId],
       queryFn: async () =>
         (await api.call("GET /api/runs/:id/artifacts", { params: { id: runId } })).artifacts,
+    }),
+  /** The bytes that a digest names never change. */
+  preview: ({ digest, name, mediaType }: PreviewOf) =>
+    queryOptions({
+      queryKey: ["preview", digest, name, mediaType],
+      queryFn: () =>
+        api.call("GET /api/artifacts/:digest/preview", {
+          params: { digest },
+          query: { name, mediaType },
+        }),
+      staleTime: Number.POSITIVE_INFINITY,
+    }),
+  bytes: (digest: string) =>
+    queryOptions({
+      queryKey: ["bytes", digest],
+      queryFn: () => api.readArtifact(digest),
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: 60_000,
     }),
   connections: () =>
     queryOptions({

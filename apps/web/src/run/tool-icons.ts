@@ -25,6 +25,7 @@ export const icon = {
   unfold: "M9 6l6 6-6 6",
   child: "M6 4v8a4 4 0 0 0 4 4h8M14 12l4 4-4 4",
   file: "M6 3h9l4 4v14H6ZM14 3v5h5",
+  download: "M12 4v11M7 10.500 12 15.500l5-5M5 20h14",
   card: "M4 5h16v14H4ZM4 10h16",
   done: "M5 12.500 10 17 19 7",
 } as const;

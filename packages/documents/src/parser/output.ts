@@ -1,5 +1,5 @@
 import type { FileFlaw } from "@bron/protocol";
-import type { DocumentKind } from "../parsed-document.ts";
+import type { DocumentKind, HeadLine, ImageInfo, PageLayout } from "../parsed-document.ts";
 import type { Frame } from "../frame.ts";
 
 /** A file attached to another one. */
@@ -21,6 +21,12 @@ export interface Output {
   cut(why: string): void;
   page(number: number, text: string): boolean;
   text(text: string): boolean;
+  /** Previews only: a page with its texts at their places. */
+  layout(page: PageLayout): boolean;
+  /** Previews only: a header line of a mail. */
+  head(line: HeadLine): void;
+  /** Previews only. */
+  image(info: ImageInfo): void;
   row(table: string, cells: readonly string[]): boolean;
   /** The following calls are about this attachment until `close`. */
   open(file: OpenedFile): void;
@@ -42,9 +48,13 @@ const labelCharacters = 200;
 
 /**
  * Cuts off at `maxCharacters` and warns once. Sends long texts and many rows in pieces that fit
- * into a frame.
+ * into a frame. A preview says in its own words that the file contains more.
  */
-export function createOutput(maxCharacters: number, send: (frame: Frame) => void): OwnedOutput {
+export function createOutput(
+  maxCharacters: number,
+  send: (frame: Frame) => void,
+  { warnsOfCut = true }: { readonly warnsOfCut?: boolean } = {},
+): OwnedOutput {
   let charactersLeft = maxCharacters;
   let isCut = false;
   let rows: string[][] = [];
@@ -66,7 +76,7 @@ export function createOutput(maxCharacters: number, send: (frame: Frame) => void
     isCut = true;
     flush();
     send({ type: "cut" });
-    send({ type: "warning", message: why });
+    if (warnsOfCut) send({ type: "warning", message: why });
   };
   const take = (text: string): string => {
     const accepted = text.slice(0, charactersLeft);
@@ -93,6 +103,17 @@ export function createOutput(maxCharacters: number, send: (frame: Frame) => void
       for (const piece of pieces(take(text))) send({ type: "text", text: piece });
       return !isCut;
     },
+    layout({ texts, ...page }) {
+      const shown = [];
+      for (const { text, ...place } of texts) {
+        if (isCut) break;
+        shown.push({ ...place, text: take(text) });
+      }
+      send({ type: "layout", ...page, texts: shown });
+      return !isCut;
+    },
+    head: ({ name, value }) => send({ type: "head", name, value: take(value) }),
+    image: (info) => send({ type: "image", ...info }),
     row(table, cells) {
       const size = cells.reduce((sum, cell) => sum + cell.length + 1, 1);
       if (isCut || size > charactersLeft) {

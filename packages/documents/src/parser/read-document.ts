@@ -14,12 +14,16 @@ export async function readDocument(
   output: Output,
   nesting: Nesting = createNesting(),
 ): Promise<void> {
-  const { limits, ...claims } = request;
+  const { limits, isPreview = false, ...claims } = request;
   const { kind, mismatch } = detectKind(bytes, {
     ...claims,
     maxUnpackedBytes: limits.maxUnpackedBytes,
   });
   if (mismatch !== undefined) output.warn(mismatch);
+  if (isPreview && kind === "pdf")
+    return await (await import("./read-pdf.ts")).readPdfLayout(bytes, limits.maxPages, output);
+  if (isPreview && kind === "image")
+    return (await import("./image/read-image-info.ts")).readImageInfo(bytes, output);
   switch (kind) {
     case "pdf":
       return await (await import("./read-pdf.ts")).readPdf(bytes, limits.maxPages, output);
@@ -43,7 +47,7 @@ export async function readDocument(
       ) => readDocument(inner, { ...innerClaims, limits }, output, deeper);
       return await (
         await import("./mail/read-eml.ts")
-      ).readEml(bytes, { output, nesting, readInner });
+      ).readEml(bytes, { output, nesting, readInner, isPreview });
     }
     case "text":
       return readText(bytes, output);

@@ -1,4 +1,6 @@
 import { getDocumentProxy } from "unpdf";
+import { maxTextsPerPage } from "../limits.ts";
+import type { PageLayout } from "../parsed-document.ts";
 import { failure, isFailure } from "./failure.ts";
 import type { Output } from "./output.ts";
 
@@ -23,6 +25,51 @@ export async function readPdf(bytes: Uint8Array, maxPages: number, output: Outpu
     output.warn(
       "No text found. The file seems to be scanned, and images in a PDF are not read. Save each page as PNG or JPEG to read it.",
     );
+}
+
+/** Reads where the texts of the first pages are, so that a person recognizes the pages. */
+export async function readPdfLayout(
+  bytes: Uint8Array,
+  maxPages: number,
+  output: Output,
+): Promise<void> {
+  const pdf = await open(bytes);
+  output.kind("pdf", pdf.numPages);
+  const last = Math.min(pdf.numPages, maxPages);
+  for (let number = 1; number <= last && output.hasRoom(); number++) {
+    const layout = await layOut(pdf, number, output);
+    if (layout) output.layout(layout);
+    output.progress(number, pdf.numPages);
+  }
+}
+
+/** Undefined for an unreadable page. */
+async function layOut(pdf: Pdf, number: number, output: Output): Promise<PageLayout | undefined> {
+  try {
+    const page = await pdf.getPage(number);
+    const view = page.getViewport({ scale: 1 });
+    const { items } = await page.getTextContent();
+    page.cleanup();
+    const texts = items
+      .flatMap((item) => {
+        if (!("str" in item) || item.str.trim() === "") return [];
+        const [, , c, d, e, f] = item.transform as readonly number[];
+        const [x, y] = view.convertToViewportPoint(e ?? 0, f ?? 0) as readonly number[];
+        const size = Math.hypot(c ?? 0, d ?? 0);
+        const place = { x: tenth(x), y: tenth(y), size: tenth(size), width: tenth(item.width) };
+        return [{ ...place, text: item.str }];
+      })
+      .slice(0, maxTextsPerPage);
+    return { number, width: tenth(view.width), height: tenth(view.height), texts };
+  } catch {
+    output.warn(`Page ${number} is damaged and could not be read.`);
+    return undefined;
+  }
+}
+
+/** A broken file has lengths that are not numbers. */
+function tenth(length: number | undefined): number {
+  return length !== undefined && Number.isFinite(length) ? Math.round(length * 10) / 10 : 0;
 }
 
 async function open(bytes: Uint8Array): Promise<Pdf> {

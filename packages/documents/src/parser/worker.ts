@@ -14,11 +14,12 @@ for (const name of ["fetch", "WebSocket", "EventSource"])
 
 const { bytes, request } = workerData as { bytes: Uint8Array<ArrayBuffer>; request: ParseRequest };
 const send = (frame: Frame) => parentPort?.postMessage(frame);
-const output = createOutput(request.limits.maxCharacters, send);
+const { limits, isPreview = false } = request;
+const output = createOutput(limits.maxCharacters, send, { warnsOfCut: !isPreview });
 try {
   await readDocument(bytes, request, output);
   output.flush();
-  const language = await guessLanguage(output.sample());
+  const language = isPreview ? undefined : await guessLanguage(output.sample());
   if (language) send({ type: "language", ...language });
   send({ type: "end" });
 } catch (error) {

@@ -50,6 +50,9 @@ export function createCollector(maxCharacters: number): DocumentCollector {
 
 function sizeOf(frame: Frame): number {
   if (frame.type === "text" || frame.type === "page") return frame.text.length + 1;
+  if (frame.type === "layout")
+    return frame.texts.reduce((sum, { text }) => sum + text.length + 1, 1);
+  if (frame.type === "head") return frame.value.length + 1;
   if (frame.type === "rows")
     return frame.rows.reduce(
       (sum, row) => sum + row.reduce((cells, cell) => cells + cell.length + 1, 1),

@@ -1,8 +1,18 @@
 import { omitUndefined } from "@bron/protocol";
 import type { Frame } from "../frame.ts";
-import type { Attachment, DocumentKind, Language, ParsedDocument } from "../parsed-document.ts";
+import type {
+  Attachment,
+  DocumentKind,
+  HeadLine,
+  ImageInfo,
+  Language,
+  PageLayout,
+  ParsedDocument,
+} from "../parsed-document.ts";
 
 const maxWarnings = 20;
+const maxLayouts = 20;
+const maxHeadLines = 20;
 
 type Opened = Omit<Extract<Frame, { type: "open" }>, "type">;
 
@@ -27,6 +37,9 @@ export function createDraft(): DocumentDraft {
   const tables = new Map<string, string[][]>();
   const texts: string[] = [];
   const warnings: string[] = [];
+  const layouts: PageLayout[] = [];
+  const head: HeadLine[] = [];
+  let image: ImageInfo | undefined;
   const attached: { readonly file: Opened; readonly draft: DocumentDraft }[] = [];
 
   return {
@@ -37,6 +50,9 @@ export function createDraft(): DocumentDraft {
       if (frame.type === "text") texts.push(frame.text);
       if (frame.type === "page")
         pages.set(frame.number, (pages.get(frame.number) ?? "") + frame.text);
+      if (frame.type === "layout" && layouts.length < maxLayouts) layouts.push(omitType(frame));
+      if (frame.type === "head" && head.length < maxHeadLines) head.push(omitType(frame));
+      if (frame.type === "image") image = omitType(frame);
       if (frame.type === "rows") addRows(tables, frame.table, frame.rows);
       if (frame.type === "language") language = { code: frame.code, confidence: frame.confidence };
     },
@@ -62,12 +78,18 @@ export function createDraft(): DocumentDraft {
             ? texts.join("")
             : parts.tables.map(writeTable).join("\n\n");
       const extras = {
-        ...omitUndefined({ pageCount, language }),
+        ...omitUndefined({ pageCount, language, image }),
+        ...(layouts.length === 0 ? {} : { layouts }),
+        ...(head.length === 0 ? {} : { head }),
         ...(attached.length === 0 ? {} : { attachments: attached.map(asAttachment) }),
       };
       return { kind, ...parts, text, truncated, warnings, ...extras };
     },
   };
+}
+
+function omitType<F extends Frame>({ type: _, ...rest }: F): Omit<F, "type"> {
+  return rest;
 }
 
 function asAttachment({

@@ -11,6 +11,7 @@ import {
 import { placeSchema, placeViewSchema } from "../place.ts";
 import { runStates } from "../states.ts";
 import { eventViewSchema } from "../event-view.ts";
+import { filePreviewSchema } from "../file-preview.ts";
 import {
   endpoints,
   idPrefixSchema,
@@ -205,5 +206,16 @@ export const runsApi = endpoints({
     tag: "Artifacts",
     scope: "read",
     response: "application/octet-stream",
+  },
+  "GET /api/artifacts/:digest/preview": {
+    summary:
+      "Get the beginning of a file as data: the texts of pages, tables, an email, or the verified type of an image. `name` and `mediaType` decide between kinds of text.",
+    tag: "Artifacts",
+    scope: "read",
+    query: z.object({
+      name: z.string().min(1).max(500).optional(),
+      mediaType: z.string().min(1).max(200).optional(),
+    }),
+    response: filePreviewSchema,
   },
 });

@@ -2,6 +2,7 @@ import {
   BronError,
   type Connector,
   type FileCheck,
+  type FilePreviewer,
   type Store,
   type UploadQuota,
 } from "@bron/core";
@@ -17,6 +18,7 @@ import { connectionServices } from "./connection-services.ts";
 import { effectServices } from "./effect-services.ts";
 import { modelKeyServices } from "./model-key-services.ts";
 import { permissionServices } from "./permission-services.ts";
+import { previewServices } from "./preview-services.ts";
 import { questionServices } from "./question-services.ts";
 import { runServices, type RunServicesDeps } from "./run-services.ts";
 import type { Created, ServiceRequest, ServicesOf } from "./service.ts";
@@ -34,6 +36,7 @@ export interface ServicesDeps
   readonly sideEffects: boolean;
   readonly modelKeys: ModelKeyService;
   readonly files: FileCheck;
+  readonly previewFile: FilePreviewer | undefined;
   readonly uploadQuota: UploadQuota;
 }
 
@@ -83,6 +86,7 @@ export function createServices(deps: ServicesDeps) {
       maxBytes: caps.attachmentBytes,
       quota: deps.uploadQuota,
     }),
+    ...previewServices({ artifacts: store.artifacts, previewFile: deps.previewFile }),
     ...callerServices,
   };
 }

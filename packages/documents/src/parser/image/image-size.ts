@@ -1,4 +1,5 @@
-export type ImageFormat = "PNG" | "JPEG" | "GIF" | "WebP";
+export const imageFormats = ["PNG", "JPEG", "GIF", "WebP"] as const;
+export type ImageFormat = (typeof imageFormats)[number];
 
 /** The format as a value of `fileContents`. */
 export function contentOf(format: ImageFormat): "png" | "jpeg" | "gif" | "webp" {

@@ -1,10 +1,18 @@
 import type { Address, Email, Mailbox } from "postal-mime";
+import type { HeadLine } from "../../parsed-document.ts";
 
 const maxAddresses = 50;
 const maxLineCharacters = 5_000;
 
 /** The header lines of a mail as a person reads them. */
-export function writeHead({ from, replyTo, to, cc, date, subject }: Email): string {
+export function writeHead(mail: Email): string {
+  return headLines(mail)
+    .map(({ name, value }) => `${name}: ${value}`)
+    .join("\n");
+}
+
+/** The same, line by line. */
+export function headLines({ from, replyTo, to, cc, date, subject }: Email): HeadLine[] {
   const lines: readonly (readonly [string, string])[] = [
     ["From", writeAddresses(from ? [from] : [])],
     ["Reply-To", hasOtherReply(from, replyTo) ? writeAddresses(replyTo ?? []) : ""],
@@ -13,9 +21,7 @@ export function writeHead({ from, replyTo, to, cc, date, subject }: Email): stri
     ["Date", date ?? ""],
     ["Subject", subject ?? ""],
   ];
-  return lines
-    .flatMap(([name, value]) => (value === "" ? [] : [`${name}: ${oneLine(value)}`]))
-    .join("\n");
+  return lines.flatMap(([name, value]) => (value === "" ? [] : [{ name, value: oneLine(value) }]));
 }
 
 /** Warnings about a suspicious sender. */

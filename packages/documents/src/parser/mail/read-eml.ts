@@ -3,7 +3,7 @@ import PostalMime, { type Attachment, type Email } from "postal-mime";
 import { failure, isFailure } from "../failure.ts";
 import { writeHtml } from "../html/read-html.ts";
 import type { Output } from "../output.ts";
-import { headWarnings, writeHead } from "./mail-head.ts";
+import { headLines, headWarnings, writeHead } from "./mail-head.ts";
 import { goDeeper, type Nesting } from "./nesting.ts";
 
 export interface MailReading {
@@ -15,6 +15,8 @@ export interface MailReading {
     claims: { name: string; mediaType: string },
     nesting: Nesting,
   ) => Promise<void>;
+  /** Writes the header line by line, and only lists the attachments. */
+  readonly isPreview?: boolean;
 }
 
 const maxListed = 100;
@@ -28,18 +30,20 @@ const maxPartDepth = 100;
  */
 export async function readEml(
   bytes: Uint8Array,
-  { output, nesting, readInner }: MailReading,
+  { output, nesting, readInner, isPreview = false }: MailReading,
 ): Promise<void> {
   const mail = await parse(bytes);
   output.kind("eml");
   output.progress(0, mail.attachments.length);
   for (const warning of headWarnings(mail)) output.warn(warning);
-  output.text(`${writeHead(mail)}\n\n`);
+  if (isPreview) for (const line of headLines(mail)) output.head(line);
+  else output.text(`${writeHead(mail)}\n\n`);
   // Mail clients show the HTML version if there is one.
   if (mail.html) writeHtml(mail.html, output, { hasTitle: false });
   else output.text(mail.text?.trimEnd() ?? "");
   for (const [index, attachment] of mail.attachments.slice(0, maxListed).entries()) {
-    await readAttachment(attachment, index, { output, nesting, readInner });
+    if (isPreview) listAttachment(attachment, index, output);
+    else await readAttachment(attachment, index, { output, nesting, readInner });
     output.progress(index + 1, mail.attachments.length);
   }
   if (mail.attachments.length > maxListed)
@@ -58,6 +62,13 @@ async function parse(bytes: Uint8Array): Promise<Email> {
   } catch {
     throw failure({ code: "email_too_complex" });
   }
+}
+
+function listAttachment(attachment: Attachment, index: number, output: Output): void {
+  const { content, mimeType } = attachment;
+  const byteCount = typeof content === "string" ? Buffer.byteLength(content) : content.byteLength;
+  output.open({ name: nameOf(attachment, index), mediaType: mimeType, byteCount });
+  output.close();
 }
 
 async function readAttachment(
