@@ -45,11 +45,16 @@ export function Shell() {
       </a>
       <Sidebar others={others} waiting={waiting} onSearch={search} />
       {hasBars && <TopBar others={others} onSearch={search} />}
-      <div className={cx("min-w-0", hasBars && "pb-(--bar-room)")}>
+      <div className={cx("min-w-0", hasBars ? "pb-(--bar-room)" : "flex min-h-dvh flex-col")}>
         {about && <DemoBar about={about} />}
         <ConnectionBanner state={state} />
         <NewVersion />
-        <main ref={content} id="content" tabIndex={-1} className="outline-none">
+        <main
+          ref={content}
+          id="content"
+          tabIndex={-1}
+          className={cx("outline-none", !hasBars && "flex flex-1 flex-col")}
+        >
           <Outlet />
         </main>
       </div>

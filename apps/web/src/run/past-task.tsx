@@ -1,6 +1,7 @@
 import { visible } from "@bron/protocol";
 import { useContext, useRef } from "react";
 import { Markdown } from "./markdown.tsx";
+import { twoColumns } from "./columns.ts";
 import { OwnerWords } from "./owner-words.tsx";
 import { PassageContext } from "./passage.ts";
 import { Problem } from "../ui/states.tsx";
@@ -33,16 +34,18 @@ export function PastTask({ run, isLast, onAsked }: TaskProps) {
       />
     );
   return (
-    <div ref={place} className="grid gap-5">
-      <OwnerWords item={{ text: visible(run.prompt) }} runId={run.id} />
-      {run.summary === null ? (
-        <Skeleton lines={3} />
-      ) : (
-        <div className="answer" aria-busy="true">
-          <Markdown text={visible(run.summary)} />
-        </div>
-      )}
-      <Problem error={error} onRetry={retry} />
+    <div ref={place} className={twoColumns}>
+      <div className="grid min-w-0 gap-5">
+        <OwnerWords item={{ text: visible(run.prompt) }} runId={run.id} />
+        {run.summary === null ? (
+          <Skeleton lines={3} />
+        ) : (
+          <div className="answer" aria-busy="true">
+            <Markdown text={visible(run.summary)} />
+          </div>
+        )}
+        <Problem error={error} onRetry={retry} />
+      </div>
     </div>
   );
 }

@@ -8,7 +8,9 @@ import { Composer } from "../home/composer.tsx";
 import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
 import { describeRunState, RunBadge } from "../ui/badge.tsx";
+import { cx } from "../ui/cx.ts";
 import { useTitle } from "../ui/page.tsx";
+import { conversationWidth, twoColumns } from "./columns.ts";
 import { ConnectionTag } from "./connection-tag.tsx";
 import { PassageContext } from "./passage.ts";
 import { StopButton } from "./stop-button.tsx";
@@ -32,12 +34,12 @@ export function SubtaskPage({ run }: { readonly run: RunView }) {
   useTitle(visible(run.title), run.waitsFor && describeRunState(run));
   useEffect(() => document.getElementById("run-title")?.focus({ preventScroll: true }), []);
   return (
-    <article aria-busy={!isOver && run.waitsFor === null}>
+    <article className="flex flex-1 flex-col" aria-busy={!isOver && run.waitsFor === null}>
       <header
         ref={header}
         className="sticky top-0 z-10 border-b border-edge bg-ground/95 backdrop-blur"
       >
-        <div className="mx-auto flex w-full max-w-3xl items-center gap-3 px-4 py-2.5 sm:px-6">
+        <div className={cx(conversationWidth, "flex items-center gap-3 py-2.5")}>
           <div className="min-w-0 flex-1">
             <h1
               id="run-title"
@@ -54,7 +56,7 @@ export function SubtaskPage({ run }: { readonly run: RunView }) {
           </span>
         </div>
       </header>
-      <div ref={content} className="mx-auto w-full max-w-3xl px-4 pt-5 pb-8 sm:px-6">
+      <div ref={content} className={cx(conversationWidth, "flex-1 pt-5 pb-8")}>
         <ConnectionContext value={setConnection}>
           <UnfoldedContext value={unfolded}>
             <PassageContext value={linked}>
@@ -67,7 +69,7 @@ export function SubtaskPage({ run }: { readonly run: RunView }) {
       </div>
       {!isOver && (
         <footer ref={footer} className="sticky bottom-0 z-10 bg-ground print:hidden">
-          <div className="mx-auto w-full max-w-3xl px-4 pb-3 sm:px-6 sm:pb-4">
+          <div className={cx(conversationWidth, twoColumns, "pb-3 sm:pb-4")}>
             <Composer
               suggestions={[]}
               bronId={run.bronId}

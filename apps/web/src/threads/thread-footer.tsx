@@ -1,8 +1,10 @@
 import { isTerminal, type RunView, type ThreadView } from "@bron/protocol";
 import { Composer } from "../home/composer.tsx";
 import { useRoomAtEnd } from "../edges.ts";
+import { conversationWidth, twoColumns } from "../run/columns.ts";
 import { StopButton } from "../run/stop-button.tsx";
 import { texts } from "../texts.ts";
+import { cx } from "../ui/cx.ts";
 import { Button } from "../ui/button.tsx";
 
 interface ThreadFooterProps {
@@ -23,13 +25,22 @@ export function ThreadFooter({ thread, last, isAway, onStarted, onToEnd }: Threa
   return (
     <footer ref={footer} className="sticky bottom-0 z-10 bg-ground print:hidden">
       {isAway && (
-        <div className="pointer-events-none absolute inset-x-0 bottom-full mb-3 flex justify-center">
-          <Button className="pointer-events-auto rounded-full shadow-lg" onClick={onToEnd}>
+        <div
+          className={cx(
+            conversationWidth,
+            twoColumns,
+            "pointer-events-none absolute inset-x-0 bottom-full mb-3",
+          )}
+        >
+          <Button
+            className="pointer-events-auto justify-self-center rounded-full shadow-lg"
+            onClick={onToEnd}
+          >
             {texts.run.jumpToLatest} ↓
           </Button>
         </div>
       )}
-      <div className="mx-auto w-full max-w-3xl px-4 pb-3 sm:px-6 sm:pb-4">
+      <div className={cx(conversationWidth, twoColumns, "pb-3 sm:pb-4")}>
         <Composer
           suggestions={[]}
           bronId={thread.bronId}

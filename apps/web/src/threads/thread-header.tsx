@@ -5,6 +5,7 @@ import { Link } from "@tanstack/react-router";
 import { useRoomAtTop } from "../edges.ts";
 import { queries } from "../live/queries.ts";
 import { usePlaceGone } from "../live/use-place-gone.ts";
+import { conversationWidth } from "../run/columns.ts";
 import { ConnectionTag } from "../run/connection-tag.tsx";
 import { Avatar } from "../ui/avatar.tsx";
 import { RunBadge } from "../ui/badge.tsx";
@@ -29,7 +30,7 @@ export function ThreadHeader({ thread, last, connection }: ThreadHeaderProps) {
       ref={header}
       className="sticky top-0 z-10 border-b border-edge bg-ground/95 backdrop-blur"
     >
-      <div className="mx-auto flex w-full max-w-3xl items-center gap-3 px-4 py-2 sm:px-6 sm:py-2.5">
+      <div className={cx(conversationWidth, "flex items-center gap-3 py-2 sm:py-2.5")}>
         <BackToTasks />
         {bron && <Avatar name={bron.name} color={bron.avatarColor} size="sm" />}
         <div className="min-w-0 flex-1">
@@ -37,7 +38,7 @@ export function ThreadHeader({ thread, last, connection }: ThreadHeaderProps) {
             id="run-title"
             tabIndex={-1}
             title={visible(thread.title)}
-            className="truncate text-base leading-snug font-semibold tracking-tight outline-none"
+            className="line-clamp-2 text-base leading-snug wrap-anywhere font-semibold tracking-tight outline-none"
           >
             {visible(thread.title)}
           </h1>

@@ -2,6 +2,7 @@ import { ClientError, type ConnectionState } from "@bron/client";
 import { isTerminal, visible, type RunView, type ThreadView } from "@bron/protocol";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useEffect, useMemo, useState } from "react";
+import { conversationWidth } from "../run/columns.ts";
 import { PassageContext } from "../run/passage.ts";
 import { ConnectionContext } from "../run/task-connection.ts";
 import { Task } from "../run/task.tsx";
@@ -10,6 +11,7 @@ import { usePageAnchor } from "../run/use-page-anchor.ts";
 import { texts } from "../texts.ts";
 import { describeRunState } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
+import { cx } from "../ui/cx.ts";
 import { useTitle } from "../ui/page.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { Problem } from "../ui/states.tsx";
@@ -27,7 +29,7 @@ export function ThreadPage() {
   if (ClientError.is(error, "not_found")) return <MissingPage title={texts.threads.missing} />;
   if (!thread || !isComplete || !last)
     return (
-      <div className="mx-auto w-full max-w-3xl px-4 py-10 sm:px-6">
+      <div className={cx(conversationWidth, "py-10")}>
         <Problem error={error} />
         {error === null && <Skeleton lines={6} />}
       </div>
@@ -75,9 +77,9 @@ function OpenThread({
     void navigate({ to: "/threads/$threadId", params: { threadId: thread.id }, replace: true });
   };
   return (
-    <article className="flex min-h-full flex-col" aria-busy={!isOver && last.waitsFor === null}>
+    <article className="flex flex-1 flex-col" aria-busy={!isOver && last.waitsFor === null}>
       <ThreadHeader thread={thread} last={last} connection={connection} />
-      <div ref={content} className="mx-auto w-full max-w-3xl flex-1 px-4 pt-5 pb-8 sm:px-6">
+      <div ref={content} className={cx(conversationWidth, "flex-1 pt-5 pb-8")}>
         {hasEarlier && (
           <div className="mb-6 text-center">
             <Button isBusy={isLoadingEarlier} onClick={loadEarlier}>
