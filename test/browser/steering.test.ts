@@ -79,4 +79,28 @@ describe("words to a task that works", () => {
     for (const tab of tabs) await bubble(tab, "And the window").waitFor();
     await expect.poll(async () => (await client.list("GET /api/runs")).length).toBe(2);
   });
+
+  it("bring files, which the task gets with them", async () => {
+    release = Promise.withResolvers();
+    const { id } = await client.call("POST /api/runs", { body: { prompt: "Paint the fence" } });
+    const [tab] = await openTabs(id);
+    await composer(tab).waitFor();
+    await tab.locator("input[type=file]").setInputFiles({
+      name: "colors.txt",
+      mimeType: "text/plain",
+      buffer: Buffer.from("red"),
+    });
+    await tabTo(tab, composer(tab));
+    await tab.keyboard.type("The colors are here");
+    await tab.keyboard.press("Enter");
+    await bubble(tab, "The colors are here").waitFor();
+    await tab
+      .getByRole("list", { name: "Attached files" })
+      .getByRole("button", { name: "Preview colors.txt" })
+      .waitFor();
+    const { artifacts } = await client.call("GET /api/runs/:id/artifacts", { params: { id } });
+    expect(artifacts.map(({ name }) => name)).toEqual(["colors.txt"]);
+    release.resolve("done");
+    await tab.getByText("Heard 0 and 0.").waitFor();
+  });
 });

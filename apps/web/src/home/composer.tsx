@@ -11,8 +11,10 @@ import { Problem } from "../ui/states.tsx";
 import { PastedChips } from "../words-field/pasted-chips.tsx";
 import { isSendKey } from "../words-field/is-send-key.ts";
 import { useWords } from "../words-field/use-words.ts";
+import { attachToRun } from "./attach-files.ts";
 import { FileChips, withFiles } from "./file-chips.tsx";
 import { Suggestions } from "./suggestions.tsx";
+import { useUploads } from "./use-uploads.ts";
 
 interface ComposerProps {
   readonly suggestions: readonly string[];
@@ -53,29 +55,24 @@ export function Composer({
   const navigate = useNavigate();
   const client = useQueryClient();
   const { data: brons = [] } = useQuery({ ...queries.brons(), enabled: bronId === undefined });
+  const uploaded = useUploads();
   const create = useMutation({
     async mutationFn() {
-      if (runUnderWay !== undefined)
+      const uploads = await Promise.all(files.map(uploaded));
+      const rest =
+        runUnderWay === undefined ? uploads : await attachToRun(api, runUnderWay, uploads);
+      if (runUnderWay !== undefined && rest.length === 0)
         return await api.call("POST /api/runs/:id/messages", {
           params: { id: runUnderWay },
           body: { content: prompt, ...omitUndefined({ context }) },
           idempotencyKey: key,
         });
-      const uploads = await Promise.all(
-        files.map((file) =>
-          api.upload({
-            filename: file.name,
-            contentType: file.type || "application/octet-stream",
-            bytes: file,
-          }),
-        ),
-      );
       const assignedId = bronId ?? (chosen === "" ? undefined : chosen);
       const run = await api.call("POST /api/runs", {
         body: {
           prompt,
           ...omitUndefined({ context, bronId: assignedId, threadId }),
-          ...(uploads.length === 0 ? {} : { uploadIds: uploads.map((upload) => upload.id) }),
+          ...(rest.length === 0 ? {} : { uploadIds: rest.map(({ id }) => id) }),
         },
         idempotencyKey: key,
       });
@@ -149,11 +146,9 @@ export function Composer({
               target.value = "";
             }}
           />
-          {runUnderWay === undefined && (
-            <Button kind="quiet" onClick={() => picker.current?.click()}>
-              {texts.attach}
-            </Button>
-          )}
+          <Button kind="quiet" onClick={() => picker.current?.click()}>
+            {texts.attach}
+          </Button>
           {bronId === undefined && brons.length > 1 && (
             <label className="flex min-w-0 items-center gap-2 text-sm text-quiet">
               <span className="shrink-0">{texts.assignTo}</span>

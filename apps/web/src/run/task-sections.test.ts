@@ -75,6 +75,26 @@ describe("sectionsOf", () => {
     expect(sectionsOf([approval], true)).toMatchObject({ asks: [], steps: [approval] });
   });
 
+  it("shows files with the words that they came with", () => {
+    const later: Item = { kind: "user", key: "2", text: "use this one" };
+    const sections = sectionsOf(
+      [
+        words,
+        file("upload", "first.pdf"),
+        tool("web_fetch"),
+        file("upload", "second.pdf"),
+        later,
+        file("upload", "alone.pdf"),
+      ],
+      false,
+    );
+    expect(sections.attached.map(({ name }) => name)).toEqual(["first.pdf", "alone.pdf"]);
+    expect(
+      [...sections.attachedLater].map(([key, files]) => [key, files.map(({ name }) => name)]),
+    ).toEqual([["2", ["second.pdf"]]]);
+    expect(sections.files).toEqual([]);
+  });
+
   it("counts neither planning nor cards as steps", () => {
     const items = [tool("plan"), tool("gmail_search"), tool("emit_ui")];
     expect(sectionsOf(items, true).calls.map((call) => call.tool)).toEqual(["gmail_search"]);

@@ -5,8 +5,10 @@ import type { FileItem, Item, ToolItem, UnaskedItem, WordsItem } from "./item.ts
 export interface TaskSections {
   /** The task itself, then what the owner said while it ran. */
   readonly words: readonly WordsItem[];
-  /** What came with the words. */
+  /** What came with the task. */
   readonly attached: readonly FileItem[];
+  /** What came with later words, by the key of the words. */
+  readonly attachedLater: ReadonlyMap<string, readonly FileItem[]>;
   readonly answer: string | undefined;
   /** Files that are worth opening. Others are among the steps. */
   readonly files: readonly FileItem[];
@@ -41,21 +43,32 @@ const askingCards: ReadonlySet<string> = new Set([
 export function sectionsOf(items: readonly Item[], isOver: boolean): TaskSections {
   const answer = items.findLast((item) => item.kind === "answer" && item.isFinal);
   const words: WordsItem[] = [];
+  const uploads: FileItem[] = [];
+  const attachedLater = new Map<string, readonly FileItem[]>();
+  const attached: FileItem[] = [];
   const files: FileItem[] = [];
   const asks: Item[] = [];
   const steps: Item[] = [];
   for (const item of items) {
     if (item === answer) continue;
-    if (item.kind === "user") words.push(item);
-    else if (item.kind === "file" && !workingFiles.has(item.fileKind)) files.push(item);
+    if (item.kind === "user") {
+      // Files are attached right before the words that they come with.
+      if (steps.length > 0 && uploads.length > 0)
+        attachedLater.set(item.key, distinct(uploads.splice(0)));
+      words.push(item);
+    } else if (item.kind === "file" && isUpload(item)) {
+      if (steps.length > 0) uploads.push(item);
+      else attached.push(item);
+    } else if (item.kind === "file" && !workingFiles.has(item.fileKind)) files.push(item);
     else if (isAsk(item, isOver)) asks.push(item);
     else if (!isSummary(item)) steps.push(item);
   }
   return {
     words,
-    attached: distinct(files.filter(isUpload)),
+    attached: distinct([...attached, ...uploads]),
+    attachedLater,
     answer: answer?.kind === "answer" ? answer.text : undefined,
-    files: distinct(files.filter((file) => !isUpload(file))),
+    files: distinct(files),
     drafts: unsentDrafts(items),
     asks,
     steps,

@@ -2,6 +2,7 @@ import { isTerminal, type RunView } from "@bron/protocol";
 import { useMemo } from "react";
 import { texts } from "../texts.ts";
 import { usePlaceGone } from "../live/use-place-gone.ts";
+import { useWide } from "../ui/use-wide.ts";
 import { FinalMessage } from "./final-message.tsx";
 import { Asks } from "./asks.tsx";
 import { useGroupedItems } from "./approval-groups.ts";
@@ -12,6 +13,7 @@ import { LiveSteps } from "./live-steps.tsx";
 import { Markdown } from "./markdown.tsx";
 import { OwnerWords } from "./owner-words.tsx";
 import { PlaceNotice } from "./place-notice.tsx";
+import { TaskColumns } from "./task-columns.tsx";
 import { TaskEnd } from "./task-end.tsx";
 import { sectionsOf } from "./task-sections.ts";
 import { Thoughts } from "./thoughts.tsx";
@@ -40,8 +42,9 @@ export function TaskView({ partialText = "", thoughts = "", ...props }: TaskView
   const isOver = isTerminal(timeline.status);
   const { items, groups } = useGroupedItems(timeline);
   const sections = useMemo(() => sectionsOf(items, isOver), [items, isOver]);
-  const { words, attached, answer, files, drafts, asks, steps, calls } = sections;
+  const { words, attached, attachedLater, answer, files, drafts, asks, steps, calls } = sections;
   const work = useOpenWork(run.id);
+  const isWide = useWide();
   const [task, ...later] = words;
   const waiting = later.filter(({ isWaiting }) => isWaiting === true && !isOver);
   const log = (
@@ -62,10 +65,20 @@ export function TaskView({ partialText = "", thoughts = "", ...props }: TaskView
       />
     </WorkLog>
   );
+  const activity = (
+    <>
+      {log}
+      {!work.isOpen && <LiveSteps runId={run.id} calls={calls} items={steps} progress={progress} />}
+    </>
+  );
   return (
-    <div className="grid grid-cols-1 gap-5">
+    <TaskColumns activity={isWide ? activity : undefined} isEven={work.isOpen}>
       {task && <OwnerWords item={task} runId={run.id} files={attached} />}
-      <Words runId={run.id} items={later.filter((item) => !waiting.includes(item))} />
+      <Words
+        runId={run.id}
+        items={later.filter((item) => !waiting.includes(item))}
+        files={attachedLater}
+      />
       {isOver ? (
         <>
           {answer !== undefined && <FinalMessage text={answer} />}
@@ -74,10 +87,7 @@ export function TaskView({ partialText = "", thoughts = "", ...props }: TaskView
       ) : (
         <div className="grid gap-2">
           {run.place !== null && <PlaceNotice run={run} place={run.place} />}
-          {log}
-          {!work.isOpen && (
-            <LiveSteps runId={run.id} calls={calls} items={steps} progress={progress} />
-          )}
+          {!isWide && activity}
         </div>
       )}
       <Asks
@@ -94,17 +104,27 @@ export function TaskView({ partialText = "", thoughts = "", ...props }: TaskView
         ))}
       <Files files={files} />
       {isOver ? (
-        log
+        !isWide && log
       ) : (
         <Writing run={run} timeline={timeline} partialText={partialText} thoughts={thoughts} />
       )}
-      <Words runId={run.id} items={waiting} />
-    </div>
+      <Words runId={run.id} items={waiting} files={attachedLater} />
+    </TaskColumns>
   );
 }
 
-function Words({ runId, items }: { readonly runId: string; readonly items: readonly WordsItem[] }) {
-  return items.map((item) => <OwnerWords key={item.key} item={item} runId={runId} />);
+function Words({
+  runId,
+  items,
+  files,
+}: {
+  readonly runId: string;
+  readonly items: readonly WordsItem[];
+  readonly files: ReadonlyMap<string, readonly FileItem[]>;
+}) {
+  return items.map((item) => (
+    <OwnerWords key={item.key} item={item} runId={runId} files={files.get(item.key) ?? []} />
+  ));
 }
 
 function Files({ files }: { readonly files: readonly FileItem[] }) {
