@@ -125,6 +125,10 @@ describe("from a prompt to a sent mail", () => {
     // Everything that the tools and the loop emit matches the schemas, without extra fields.
     const emitted = events.flatMap((event) => (event.type === "ui" ? [event.payload] : []));
     expect(emitted.map((card) => cardSchema.parse(card))).toEqual(emitted);
+    // For a link to the draft itself.
+    expect(emitted.find(({ kind }) => kind === "EmailDraftCard")).toMatchObject({
+      payload: { messageId: expect.stringMatching(/./) },
+    });
     const table = events.find(
       (event) => event.type === "ui" && event.payload.kind === "ExtractedFieldsTable",
     );

@@ -159,6 +159,7 @@ describe("the payloads of cards", () => {
             "string",
           ],
           "draftId": "string",
+          "messageId?": "string",
           "requiresApproval": "boolean",
           "subject": "string",
           "to": "string",

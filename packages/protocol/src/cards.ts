@@ -55,6 +55,8 @@ const emailDraft = z.object({
   subject: z.string(),
   bodyText: z.string(),
   draftId: z.string(),
+  /** The mailbox's id of the draft's message, for a link to it. Missing in older logs. */
+  messageId: z.string().optional(),
   requiresApproval: z.boolean(),
 });
 

@@ -90,7 +90,7 @@ function DraftActions({
           {texts.run.sendDraft}
         </Button>
         <CopyButton text={draft.bodyText} label={texts.run.copyDraft} />
-        <OpenInMailbox />
+        <OpenInMailbox messageId={now?.messageId ?? draft.messageId} />
         {now !== undefined && (
           <Button
             kind="quiet"
@@ -114,8 +114,14 @@ function DraftActions({
   );
 }
 
-/** Gmail has the draft at the top of its list. The demo has a mailbox of its own. */
-function OpenInMailbox() {
+/** Opens the draft, or the list of drafts if Gmail no longer knows it by this id. */
+export function gmailAddress(messageId: string | undefined): string {
+  const list = "https://mail.google.com/mail/#drafts";
+  return messageId === undefined ? list : `${list}/${encodeURIComponent(messageId)}`;
+}
+
+/** The demo has a mailbox of its own. */
+function OpenInMailbox({ messageId }: { readonly messageId: string | undefined }) {
   const { data: about } = useQuery(queries.about());
   if (!about) return null;
   return about.demoMail ? (
@@ -124,7 +130,7 @@ function OpenInMailbox() {
     </Link>
   ) : (
     <a
-      href="https://mail.google.com/mail/#drafts"
+      href={gmailAddress(messageId)}
       target="_blank"
       rel="noreferrer"
       className={buttonClass("quiet")}

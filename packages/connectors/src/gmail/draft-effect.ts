@@ -5,7 +5,7 @@ import {
   type Reconciliation,
   type RestoreContext,
 } from "@bron/core";
-import type { JsonObject } from "@bron/protocol";
+import { omitUndefined, type JsonObject } from "@bron/protocol";
 import { changeAtGoogle, readFromGoogle, type Caller } from "../google/call-google.ts";
 import { ifFound } from "../google/if-found.ts";
 import type { GmailDeps } from "./gmail-deps.ts";
@@ -36,8 +36,7 @@ export async function createDraft(
 ): Promise<DraftOutput> {
   const caller = callerFor(mail, context);
   const [known] = context.attempt > 1 ? await findDrafts(deps, caller, mail) : [];
-  const draftId = known?.id ?? (await putDraft(deps, caller, mail));
-  return showDraft(mail, draftId, context);
+  return showDraft(mail, known ?? (await storeDraft(deps, caller, mail)), context);
 }
 
 export async function reconcileDraft(
@@ -50,7 +49,7 @@ export async function reconcileDraft(
   for (const duplicate of duplicates) await deleteDraft(deps, caller, duplicate.id);
   return first === undefined
     ? { state: "not_done" }
-    : { state: "done", output: showDraft(mail, first.id, context) };
+    : { state: "done", output: showDraft(mail, first, context) };
 }
 
 /**
@@ -62,13 +61,13 @@ export async function updateDraft(
   context: EffectContext,
 ): Promise<DraftOutput> {
   await keepVersion(deps, mail, context);
-  await changeAtGoogle(deps, callerFor(mail, context), ({ gmail }, options) =>
+  const { message } = await changeAtGoogle(deps, callerFor(mail, context), ({ gmail }, options) =>
     gmail.users.drafts.update(
       { userId: "me", id: mail.draftId, requestBody: { message: messageOf(mail) } },
       options,
     ),
   );
-  return showDraft(mail, mail.draftId, context);
+  return showDraft(mail, { id: mail.draftId, messageId: message?.id }, context);
 }
 
 /**
@@ -123,7 +122,7 @@ export async function reconcileUpdate(
 ): Promise<Reconciliation> {
   const drafts = await findDrafts(deps, callerFor(mail, context), mail);
   return drafts.some(({ id }) => id === mail.draftId)
-    ? { state: "done", output: showDraft(mail, mail.draftId, context) }
+    ? { state: "done", output: showDraft(mail, { id: mail.draftId }, context) }
     : { state: "not_done" };
 }
 
@@ -137,6 +136,21 @@ export async function putDraft(
   mail: PreparedMail,
   attempt?: number,
 ): Promise<string> {
+  return (await storeDraft(deps, caller, mail, attempt)).id;
+}
+
+/** A draft in the mailbox. Its message has another id after each change. */
+interface StoredDraft {
+  readonly id: string;
+  readonly messageId?: string | null | undefined;
+}
+
+async function storeDraft(
+  deps: GmailDeps,
+  caller: Caller,
+  mail: PreparedMail,
+  attempt?: number,
+): Promise<StoredDraft> {
   const raw =
     attempt === undefined
       ? mail.raw
@@ -144,14 +158,14 @@ export async function putDraft(
           Buffer.from(`${attemptHeader}: ${attempt}\r\n`),
           Buffer.from(mail.raw, "base64url"),
         ]).toString("base64url");
-  const { id } = await changeAtGoogle(deps, caller, ({ gmail }, options) =>
+  const { id, message } = await changeAtGoogle(deps, caller, ({ gmail }, options) =>
     gmail.users.drafts.create(
       { userId: "me", requestBody: { message: messageOf({ ...mail, raw }) } },
       options,
     ),
   );
   if (!id) throw actionFailure("tool_failed", { code: "draft_without_id" });
-  return id;
+  return { id, messageId: message?.id };
 }
 
 /** Returns false if the draft does not exist. */
@@ -204,7 +218,7 @@ function isNotFound(error: unknown): boolean {
 
 function showDraft(
   { to, cc, subject, bodyText }: PreparedMail,
-  draftId: string,
+  { id: draftId, messageId }: StoredDraft,
   context: EffectContext,
 ): DraftOutput {
   context.showCard("EmailDraftCard", {
@@ -213,6 +227,7 @@ function showDraft(
     subject,
     bodyText,
     draftId,
+    ...omitUndefined({ messageId: messageId ?? undefined }),
     requiresApproval: true,
   });
   return { draftId, to, subject };
