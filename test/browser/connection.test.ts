@@ -200,4 +200,26 @@ describe("the page of a run while the connection breaks and returns", () => {
     await showsAll();
     expect(await sentCount()).toBe(before + 1);
   }, 240_000);
+
+  it("announces a new version of the page, and loads it only when the owner wants it", async () => {
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+    await page.reload();
+    await expect
+      .poll(async () => await page.evaluate(() => navigator.serviceWorker.controller !== null))
+      .toBe(true);
+    const notice = page.getByRole("status").filter({ hasText: "A new version of Bron is ready." });
+    expect(await notice.count()).toBe(0);
+    network.extend("/sw.js", "\n// A newer version.");
+    // The page checks whenever it gets the focus.
+    await page.evaluate(() => void dispatchEvent(new Event("focus")));
+    await notice.waitFor();
+    await page.getByLabel("What can I do for you?").fill("Words that stay");
+    const reloaded = page.waitForEvent("load");
+    await notice.getByRole("button", { name: "Reload" }).click();
+    await reloaded;
+    await expect
+      .poll(async () => await page.getByLabel("What can I do for you?").inputValue())
+      .toBe("Words that stay");
+    expect(await notice.count()).toBe(0);
+  }, 120_000);
 });

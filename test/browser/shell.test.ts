@@ -83,6 +83,34 @@ describe("the frame of all pages", () => {
     await second.getByRole("status").filter({ hasText: "Stopped" }).waitFor();
   });
 
+  it("is live within a second on a phone while a tab of another browser is open", async () => {
+    const page = await newPage(browser);
+    await signIn(bron, page);
+    await startTask(page, bron.url, 'Post "From my desk" to the team board');
+    const decision = { name: /^(?:Approve|Post) this/ };
+    await page.getByRole("region", decision).waitFor();
+    const phone = await newPage(browser, {
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    await signIn(bron, phone);
+    await phone.goto(page.url());
+    await phone.getByRole("region", decision).waitFor();
+    const { runs } = await ask<{ runs: { id: string }[] }>(page, "GET", "/api/runs?limit=1");
+    const words = phone.getByText("and greet them");
+    await ask(page, "POST", `/api/runs/${runs[0]?.id}/messages`, { content: "and greet them" });
+    await words.waitFor({ timeout: 1_000 });
+    expect(await phone.getByText("Live updates are off").count()).toBe(0);
+    // And the other way round.
+    await ask(phone, "POST", `/api/runs/${runs[0]?.id}/cancel`, {});
+    await page
+      .getByRole("status")
+      .filter({ hasText: "Stopped" })
+      .first()
+      .waitFor({ timeout: 5_000 });
+  });
+
   it("opens every page while the server is away, and keeps what was typed", async () => {
     const context = await browser.newContext();
     const page = await context.newPage();

@@ -19,6 +19,8 @@ export interface CuttableNetwork {
    * and resolves then.
    */
   cutAt(moment: Moment, pattern: RegExp): Promise<void>;
+  /** From now on, the response of this path ends with `text`, as if the server had a newer file. */
+  extend(path: string, text: string): void;
   close(): Promise<void>;
 }
 
@@ -32,6 +34,7 @@ export async function openCuttableNetwork(): Promise<CuttableNetwork> {
   let trap:
     | { readonly moment: Moment; readonly pattern: RegExp; readonly spring: () => void }
     | undefined;
+  const extensions = new Map<string, string>();
   const cut = () => {
     isCut = true;
     for (const socket of sockets) socket.destroy();
@@ -47,12 +50,16 @@ export async function openCuttableNetwork(): Promise<CuttableNetwork> {
     const { method = "GET", url = "" } = incoming;
     const pass = (response: IncomingMessage) => {
       if (springs("before-response", `${method} ${new URL(url).pathname}`)) return spring();
-      outgoing.writeHead(response.statusCode ?? 502, response.rawHeaders);
+      const extension = extensions.get(new URL(url).pathname);
+      const { "content-length": _length, ...headers } = response.headers;
+      if (extension === undefined)
+        outgoing.writeHead(response.statusCode ?? 502, response.rawHeaders);
+      else outgoing.writeHead(response.statusCode ?? 502, headers);
       response.on("data", (chunk: Buffer) => {
         const isLast = springs("after-chunk", chunk.toString());
         outgoing.write(chunk, () => isLast && spring());
       });
-      response.on("end", () => outgoing.end());
+      response.on("end", () => outgoing.end(extension));
       response.on("error", () => outgoing.destroy());
     };
     // A compressed response could not be matched with a pattern.
@@ -76,6 +83,7 @@ export async function openCuttableNetwork(): Promise<CuttableNetwork> {
     restore: () => void (isCut = false),
     cutAt: (moment, pattern) =>
       new Promise((resolve) => (trap = { moment, pattern, spring: resolve })),
+    extend: (path, text) => void extensions.set(path, text),
     async close() {
       cut();
       server.close();
