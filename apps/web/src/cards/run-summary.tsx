@@ -8,7 +8,7 @@ import {
   type RunOutcome,
 } from "@bron/protocol";
 import { texts } from "../texts.ts";
-import { Time } from "../time.tsx";
+import { Ago } from "../time.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { describeDid, toolLabel } from "../words/tools.ts";
 
@@ -61,15 +61,9 @@ export function RunSummary(card: Summary | OldCardPayload<"RunSummaryCard">) {
             ))}
           </ul>
         )}
-        {sentMessageId !== undefined && (
-          <p className="text-sm">
-            {texts.cards.messageId}: <code className="text-xs">{sentMessageId}</code>
-            {sentAt !== undefined && (
-              <>
-                {", "}
-                <Time at={sentAt} />
-              </>
-            )}
+        {sentAt !== undefined && (
+          <p className="text-sm text-quiet">
+            {texts.cards.sent} <Ago at={sentAt} />
           </p>
         )}
         {partialText !== undefined && <p className="whitespace-pre-wrap">{partialText}</p>}
@@ -77,6 +71,15 @@ export function RunSummary(card: Summary | OldCardPayload<"RunSummaryCard">) {
           <p>
             <strong>{texts.cards.next}:</strong> {next}
           </p>
+        )}
+        {sentMessageId !== undefined && (
+          <details className="text-sm text-quiet">
+            <summary>{texts.details}</summary>
+            <p className="mt-1">
+              {texts.cards.messageId}:{" "}
+              <code className="text-xs wrap-anywhere">{sentMessageId}</code>
+            </p>
+          </details>
         )}
       </div>
     </Panel>

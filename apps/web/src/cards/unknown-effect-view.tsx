@@ -4,7 +4,7 @@ import { useState } from "react";
 import { api } from "../api.ts";
 import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
-import { Time } from "../time.tsx";
+import { Ago } from "../time.tsx";
 import { Button } from "../ui/button.tsx";
 import { inputClass } from "../ui/field.tsx";
 import { Panel } from "../ui/panel.tsx";
@@ -31,7 +31,7 @@ export function UnknownEffectView(card: CardPayload<"UnknownEffectCard">) {
       )}
       {settled && (
         <p className="mt-2 text-sm text-quiet">
-          {texts.cards.settledByYou} <Time at={settled.at} />
+          {texts.cards.settledByYou} <Ago at={settled.at} />
           {settled.note !== null && `: ${visible(settled.note)}`}
         </p>
       )}

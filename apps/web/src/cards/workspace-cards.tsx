@@ -1,7 +1,7 @@
 import { visible, type CardPayload } from "@bron/protocol";
 import { OriginTag } from "../run/origin-tag.tsx";
 import { texts } from "../texts.ts";
-import { Time } from "../time.tsx";
+import { Ago } from "../time.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { EventSpan } from "./event-span.tsx";
 
@@ -89,7 +89,7 @@ export function SlackMessages({ channel, messages }: CardPayload<"SlackMessagesC
             <span>
               <span className="font-medium">{visible(who)}</span>{" "}
               <span className="text-sm text-quiet">
-                <Time at={at} />
+                <Ago at={at} />
                 {replies > 0 && ` · ${texts.cards.replies(replies)}`}
               </span>
             </span>

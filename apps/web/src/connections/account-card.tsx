@@ -54,6 +54,7 @@ export function AccountCard({
         <p className="mt-3 text-sm text-quiet">{texts.connections.nothingElse}</p>
       )}
       {isIncomplete && <p className="mt-3 text-sm">{texts.connections.missing}</p>}
+      <ScopeNames scopes={scopes} />
       <div className="mt-4 flex flex-wrap gap-2">
         {(account === null || isIncomplete) && <ConnectLink provider={provider} />}
         {account !== null && (
@@ -119,7 +120,7 @@ function AccountState({
   return (
     <span className="flex gap-2">
       {isSimulated && (
-        <span className={cx(badge, "border-ask-edge bg-ask")}>{texts.connections.simulated}</span>
+        <span className={cx(badge, "border-edge text-quiet")}>{texts.connections.simulated}</span>
       )}
       <span
         className={cx(
@@ -161,10 +162,25 @@ function Scopes({
                 ({granted ? texts.connections.granted : texts.connections.notGranted})
               </span>
             )}
-            <code className="block text-xs wrap-anywhere text-quiet">{scope}</code>
           </span>
         </li>
       ))}
     </ul>
+  );
+}
+
+/** The same as Google and Slack call it, for developers. */
+function ScopeNames({ scopes }: { readonly scopes: ConnectionView["scopes"] }) {
+  return (
+    <details className="mt-3 text-sm text-quiet">
+      <summary>{texts.details}</summary>
+      <ul className="mt-1 grid gap-0.5">
+        {scopes.map(({ scope }) => (
+          <li key={scope}>
+            <code className="text-xs wrap-anywhere">{scope}</code>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }

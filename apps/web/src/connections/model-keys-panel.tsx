@@ -11,7 +11,7 @@ import { api } from "../api.ts";
 import { queries } from "../live/queries.ts";
 import { useOptimistic } from "../live/use-optimistic.ts";
 import { texts } from "../texts.ts";
-import { Time } from "../time.tsx";
+import { Ago } from "../time.tsx";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Field, inputClass } from "../ui/field.tsx";
@@ -65,7 +65,7 @@ export function ModelKeysPanel({ about }: { readonly about: AboutView }) {
         className={
           unknown.length === 0
             ? "sr-only"
-            : "mt-2 rounded-lg border border-ask-edge bg-ask px-3 py-2 text-sm"
+            : "mt-2 rounded-lg border border-edge bg-raised px-3 py-2 text-sm"
         }
       >
         {unknown.map((provider) => words.untested(words.providers[provider])).join(" ")}
@@ -164,7 +164,7 @@ function KeyWords({
         ...(model === null ? [] : [model]),
         ...(isUsed ? [words.isUsed] : []),
       ].join(" · ")}{" "}
-      · <Time at={updatedAt} />
+      · <Ago at={updatedAt} />
     </>
   );
 }

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-quer
 import { useState } from "react";
 import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
-import { Time } from "../time.tsx";
+import { Ago } from "../time.tsx";
 import { cx } from "../ui/cx.ts";
 import { boxClass } from "../ui/field.tsx";
 import { Page } from "../ui/page.tsx";
@@ -77,7 +77,7 @@ function Happened({ happened }: Pick<DemoView, "happened">) {
           <p>
             <strong className="font-medium">{what}</strong>{" "}
             <span className="text-sm text-quiet">
-              <Time at={at} /> · {by === "app" ? texts.sandbox.byBron : texts.sandbox.byYou}
+              <Ago at={at} /> · {by === "app" ? texts.sandbox.byBron : texts.sandbox.byYou}
             </span>
           </p>
           <p className="text-sm">{visible(detail)}</p>
@@ -115,7 +115,7 @@ function Calls({ calls }: Pick<DemoView, "calls">) {
                 className={cx("border-t border-edge align-top", fault !== "" && "text-bad")}
               >
                 <td className="px-4 py-2 whitespace-nowrap">
-                  <Time at={at} />
+                  <Ago at={at} />
                 </td>
                 <th scope="row" className="px-4 py-2 text-left font-normal">
                   <code className="whitespace-nowrap">{method}</code>

@@ -24,7 +24,7 @@ export function FaultSwitches({
       <summary className="cursor-pointer px-4 py-3 font-medium">
         {texts.sandbox.faults}{" "}
         {active.length > 0 && (
-          <span className="ml-1 rounded-full border border-ask-edge bg-ask px-2.5 py-0.5 text-xs font-medium">
+          <span className="ml-1 rounded-full border border-edge bg-raised px-2.5 py-0.5 text-xs font-medium">
             {texts.sandbox.faultsOn(active.length)}
           </span>
         )}

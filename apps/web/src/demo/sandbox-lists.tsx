@@ -2,7 +2,7 @@ import { visible, type DemoView } from "@bron/protocol";
 import { useState } from "react";
 import { EventSpan } from "../cards/event-span.tsx";
 import { texts } from "../texts.ts";
-import { Time } from "../time.tsx";
+import { Ago } from "../time.tsx";
 import { Button } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
 import { Empty } from "../ui/states.tsx";
@@ -59,7 +59,7 @@ export function SandboxMail(mail: DemoView["mail"]) {
                 <summary className="cursor-pointer px-4 py-3">
                   <span className={cx(isUnread && "font-semibold")}>{visible(subject)}</span>{" "}
                   <span className="text-sm text-quiet">
-                    {visible(folder === "inbox" ? from : to)} · <Time at={date} />
+                    {visible(folder === "inbox" ? from : to)} · <Ago at={date} />
                   </span>
                 </summary>
                 <div className="px-4 pb-4">
@@ -128,7 +128,7 @@ export function SandboxSlack({ channels }: Pick<DemoView, "channels">) {
             <p>
               <strong className="font-medium">{visible(who)}</strong>{" "}
               <span className="text-sm text-quiet">
-                <Time at={at} />
+                <Ago at={at} />
               </span>
             </p>
             <p className="text-sm whitespace-pre-wrap">{visible(text)}</p>

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
-import { Time } from "../time.tsx";
+import { Ago } from "../time.tsx";
 import { RunBadge } from "../ui/badge.tsx";
 import { cardLine } from "../words/tools.ts";
 
@@ -30,7 +30,7 @@ export function LatestRun({ run }: { readonly run: RunView }) {
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <RunBadge run={run} />
           <span className="text-sm text-quiet">
-            <Time at={run.createdAt} />
+            <Ago at={run.createdAt} />
           </span>
         </span>
         <span className="mt-2 line-clamp-2 font-medium wrap-anywhere">{visible(run.title)}</span>

@@ -1,7 +1,7 @@
 import { visible, type RunView } from "@bron/protocol";
 import { Link } from "@tanstack/react-router";
 import { texts } from "../texts.ts";
-import { Time } from "../time.tsx";
+import { Ago } from "../time.tsx";
 import { RunBadge } from "../ui/badge.tsx";
 
 /** A list of runs. Child runs are labeled. */
@@ -9,7 +9,7 @@ export function RunList({ runs }: { readonly runs: readonly RunView[] }) {
   return (
     <ul className="divide-y divide-edge overflow-hidden rounded-xl border border-edge bg-surface">
       {runs.map((run) => (
-        <li key={run.id}>
+        <li key={run.id} className="arrive">
           <Link
             to="/runs/$runId"
             params={{ runId: run.id }}
@@ -28,7 +28,7 @@ export function RunList({ runs }: { readonly runs: readonly RunView[] }) {
             )}
             <RunBadge run={run} />
             <span className="ml-auto text-sm text-quiet sm:ml-0">
-              <Time at={run.createdAt} />
+              <Ago at={run.createdAt} />
             </span>
           </Link>
         </li>

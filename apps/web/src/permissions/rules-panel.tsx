@@ -84,7 +84,7 @@ export function RulesPanel({ rules, brons, tools }: RulesPanelProps) {
 
 const verdictClasses: Readonly<Record<RuleVerdict, string>> = {
   allow: "border-good bg-good-soft text-good",
-  ask: "border-ask-edge bg-ask text-ink",
+  ask: "border-edge bg-raised text-ink",
   deny: "border-bad bg-bad-soft text-bad",
 };
 

@@ -8,7 +8,7 @@ export function ConnectionTag({ state }: { readonly state: ConnectionState }) {
     <span
       role="status"
       title={texts.connectionHint[state]}
-      className="truncate rounded-full border border-ask-edge bg-ask px-2.5 py-0.5 text-xs text-ink"
+      className="truncate rounded-full border border-edge bg-raised px-2.5 py-0.5 text-xs text-ink"
     >
       {texts.connection[state]}
     </span>

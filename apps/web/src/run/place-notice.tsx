@@ -25,7 +25,7 @@ export function PlaceNotice({ run, place }: { readonly run: RunView; readonly pl
     return <p className="mt-1 truncate text-sm text-quiet">{texts.place.runsIn(name)}</p>;
   const others = places.filter((one) => one.isServed);
   return (
-    <div role="status" className="mt-2 rounded-lg border border-ask-edge bg-ask px-4 py-3 text-sm">
+    <div role="status" className="mt-2 rounded-lg border border-edge bg-raised px-4 py-3 text-sm">
       <p className="wrap-anywhere">{texts.place.waits(name)}</p>
       {run.parentRunId === null && (
         <p className="mt-2 flex flex-wrap gap-2">

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api } from "../api.ts";
 import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
-import { Time } from "../time.tsx";
+import { Ago } from "../time.tsx";
 import { Button } from "../ui/button.tsx";
 import { Problem } from "../ui/states.tsx";
 import { FileLink } from "./file-link.tsx";
@@ -52,7 +52,7 @@ function PreviousVersion({
       </div>
       {restoredAt !== undefined && (
         <p role="status" className="pb-0.5 text-quiet">
-          {texts.run.restored} <Time at={restoredAt} />
+          {texts.run.restored} <Ago at={restoredAt} />
         </p>
       )}
       <Problem error={restore.error} />

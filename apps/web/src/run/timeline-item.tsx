@@ -5,7 +5,7 @@ import { QuestionView } from "../cards/question-view.tsx";
 import { CardView } from "../cards/card-view.tsx";
 import { Icon } from "../layout/icon.tsx";
 import { texts } from "../texts.ts";
-import { Time } from "../time.tsx";
+import { Ago } from "../time.tsx";
 import { cx } from "../ui/cx.ts";
 import { describeLine } from "../words/log.ts";
 import { describeToolSetDiff } from "../words/tools.ts";
@@ -173,7 +173,7 @@ function Small({
       return (
         <Row icon={icon.wait}>
           <p className="py-0.5 text-sm text-quiet">
-            {describeWait(item, isWaiting)} · <Time at={item.at} />
+            {describeWait(item, isWaiting)} · <Ago at={item.at} />
           </p>
         </Row>
       );

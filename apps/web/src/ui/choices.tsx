@@ -24,7 +24,7 @@ export function Choices<T extends string>({ label, value, options, onChange }: C
           className={cx(
             "relative flex min-h-9 cursor-pointer items-center gap-1.5 rounded-[0.6rem] px-3 text-sm whitespace-nowrap has-focus-visible:outline-2 has-focus-visible:outline-accent",
             option.value === value
-              ? "bg-surface font-medium text-ink shadow-sm"
+              ? "bg-segment font-medium text-ink shadow-sm"
               : "text-quiet hover:text-ink",
           )}
         >

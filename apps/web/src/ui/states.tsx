@@ -2,6 +2,7 @@ import { ClientError } from "@bron/client";
 import { describeProblem, problemReasonOf } from "@bron/protocol";
 import type { ReactNode } from "react";
 import { texts } from "../texts.ts";
+import { cx } from "./cx.ts";
 import { Button } from "./button.tsx";
 
 /** An empty state: what this place is for, and the first thing to do. */
@@ -22,11 +23,28 @@ export function Empty({
   );
 }
 
-export function Loading() {
+const rowWidths = ["w-1/2", "w-2/3", "w-2/5", "w-3/5"];
+
+/** The shape of a list that is about to be there. */
+export function Loading({ rows = 4 }: { readonly rows?: number }) {
   return (
-    <p role="status" className="animate-pulse py-6 text-quiet">
-      {texts.loading}
-    </p>
+    <div role="status" className="arrive-late py-2">
+      <span className="sr-only">{texts.loading}</span>
+      <div
+        aria-hidden="true"
+        className="animate-pulse divide-y divide-edge overflow-hidden rounded-xl border border-edge bg-surface"
+      >
+        {Array.from({ length: rows }, (_, index) => (
+          <div key={index} className="flex items-center gap-4 px-4 py-4">
+            <span className="size-8 shrink-0 rounded-full bg-raised" />
+            <span className="grid min-w-0 flex-1 gap-2">
+              <span className={cx("h-3.5 rounded bg-raised", rowWidths[index % 4])} />
+              <span className="h-3 w-1/4 rounded bg-raised" />
+            </span>
+          </div>
+        ))}
+      </div>
+    </div>
   );
 }
 

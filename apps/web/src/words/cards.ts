@@ -36,6 +36,7 @@ export const cardsWords = {
   notFound: "Not in the file",
   moreFound: (count: number) => `Show ${count} more`,
   draft: "Draft saved (not sent)",
+  sent: "Sent",
   calendar: "Your calendar",
   calendarNone: "No events",
   event: "Event",
