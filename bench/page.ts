@@ -117,7 +117,8 @@ async function measureLiveRun(
 ): Promise<Live> {
   const runId = await writer.create({ steps, delayMs: 90 });
   await tab.goto(`${url}/runs/${runId}`);
-  await tab.locator("ol > li").first().waitFor();
+  await tab.getByRole("button", { name: /^Work(?:ed|ing) for / }).click();
+  await tab.locator("ol > li[aria-setsize]").first().waitFor();
   await tab.evaluate(() => {
     const seen: [number, number][] = [];
     const tasks: number[] = [];
@@ -164,11 +165,15 @@ async function measureLiveRun(
     emptyTimeline: Timeline;
     applyEvents(timeline: Timeline, events: readonly EventView[]): Timeline;
   };
+  const { sectionsOf } = (await import(
+    new URL("../apps/web/src/run/task-sections.ts", import.meta.url).href
+  )) as { sectionsOf(items: Timeline["items"], isOver: boolean): { steps: readonly unknown[] } };
   const seqOfItem: number[] = [];
   let timeline = emptyTimeline;
   for (const event of events) {
     timeline = applyEvents(timeline, [event]);
-    while (seqOfItem.length < timeline.items.length) seqOfItem.push(event.seq);
+    const { steps: shown } = sectionsOf(timeline.items, false);
+    while (seqOfItem.length < shown.length) seqOfItem.push(event.seq);
   }
   const [, from = 0] = seen[0] ?? [];
   const latencies = seqOfItem.flatMap((seq, index) => {

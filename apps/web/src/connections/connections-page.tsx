@@ -39,7 +39,7 @@ export function ConnectionsPage() {
 function DemoNote() {
   const { demo } = texts.connections;
   return (
-    <Panel tone="ask" title={demo.title}>
+    <Panel title={demo.title}>
       <p className="max-w-prose text-sm">
         {demo.words} <Link to="/demo">{demo.look}</Link>
       </p>

@@ -30,12 +30,12 @@ export function TrustPanel({ brons }: { readonly brons: readonly BronView[] }) {
               className="group rounded-lg border border-edge open:p-3"
               open={brons.length === 1}
             >
-              <summary className="flex cursor-pointer items-center gap-3 rounded-lg p-3 group-open:p-0 group-open:pb-3">
+              <summary className="flex cursor-pointer flex-wrap items-center gap-x-3 gap-y-1 rounded-lg p-3 group-open:p-0 group-open:pb-3">
                 <Avatar name={name} color={avatarColor} size="sm" />
-                <span className="min-w-0 truncate font-medium">{visible(name)}</span>
-                <span className="ml-auto shrink-0 text-sm">
-                  {texts.trust.levels[trustLevel].name}
+                <span className="min-w-0 flex-1 basis-28 font-medium wrap-anywhere">
+                  {visible(name)}
                 </span>
+                <span className="shrink-0 text-sm">{texts.trust.levels[trustLevel].name}</span>
                 <span className="shrink-0 text-sm text-accent group-open:hidden">
                   {texts.trust.change}
                 </span>

@@ -92,7 +92,10 @@ function scrollNow(top: number): void {
 
 function scrollToStart(id: string): void {
   const element = document.getElementById(id);
-  if (element) scrollNow(scrollY + leftAbove(element));
+  if (!element) return;
+  scrollNow(scrollY + leftAbove(element));
+  // A header below another bar covers something only once the bar has scrolled away.
+  scrollNow(scrollY + leftAbove(element));
 }
 
 /** The end of the page, or less if the start of an open approval would leave the screen. */
