@@ -54,6 +54,7 @@ export function readConversation(request: GenerateRequest): Conversation {
     earlierResults: readResults(request.contents.slice(0, start)),
     earlierMessages: request.contents
       .slice(0, start)
+      .filter((content) => content.role === "model" || isUserText(content))
       .map(({ role, parts }) => ({
         by: role === "model" ? ("model" as const) : ("user" as const),
         text: joinText(parts),
@@ -93,7 +94,10 @@ function findTaskStart(contents: readonly Content[]): number {
 function isUserText({ role, parts }: Content): boolean {
   return (
     role !== "model" &&
-    parts.every((part) => part.functionResponse === undefined) &&
+    parts.every(
+      ({ functionResponse, text = "" }) =>
+        functionResponse === undefined && !text.startsWith(filesNote),
+    ) &&
     joinText(parts) !== ""
   );
 }

@@ -25,14 +25,14 @@ export function planResponse(conversation: Conversation, options: PlanOptions): 
   if (played === undefined)
     return {
       thought: "This is no task.",
-      ...finalMessage(`Hi! ${introduce(options)}`, "done", options),
+      ...finalMessage(introduce(options), "done", options),
     };
   const { lines, wanted, isUnclear, outcomes } = played;
   if (wanted.length === 0)
     return {
       thought: "There are no calls left, so I report the results.",
       ...finalMessage(
-        [...lines, ...(isUnclear ? [introduce(options)] : [])].join("\n"),
+        [...lines, ...(isUnclear ? ["", introduce(options)] : [])].join("\n"),
         combineOutcomes(outcomes),
         options,
       ),
@@ -175,6 +175,7 @@ function playAll(
   let previous = resultOf(conversation.earlierMessages.findLast(({ by }) => by === "model")?.text);
   let isUnclear = false;
   for (const request of requests) {
+    if (lines.length > 0) lines.push("");
     if (request.recipe === undefined) {
       lines.push(`I can't do "${request.words}" in demo mode.`);
       outcomes.push("could_not");
@@ -190,6 +191,7 @@ function playAll(
       replies,
       values: { ...request.slots, ...given, previous, allPrevious },
     };
+    if (requests.length > 1) lines.push(headingOf(request.words));
     progress.values["said"] = progress.lines;
     const play = playRecipe(recipe, progress, (names, words) =>
       readSlots(recipe, names, words, context),
@@ -204,6 +206,11 @@ function playAll(
     if (previous !== undefined) allPrevious.push(previous);
   }
   return { lines, wanted: [], isUnclear, taken: results.taken(), replies, outcomes };
+}
+
+/** Each of several requests is answered under its own words. */
+function headingOf(words: string): string {
+  return `${words.replace(/[\s.?!:]+$/, "").replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())}:`;
 }
 
 /** What "it" means at the start of a message: the value at the end of the message before it. */
@@ -271,12 +278,15 @@ function replay(play: Play, results: ResultSource["next"]): readonly WantedCall[
   return [];
 }
 
-export function callsOf({ steps }: Recipe): readonly CallStep<JsonObject>[] {
+export function callsOf({ steps }: Pick<Recipe, "steps">): readonly CallStep<JsonObject>[] {
   return steps.filter((step) => "call" in step);
 }
 
 /** Whether at least one tool of a recipe is offered. */
-function isOffered(recipe: Recipe, declarations: readonly FunctionDeclaration[]): boolean {
+function isOffered(
+  recipe: Pick<Recipe, "steps">,
+  declarations: readonly FunctionDeclaration[],
+): boolean {
   const calls = callsOf(recipe);
   return (
     calls.length === 0 ||
@@ -288,18 +298,18 @@ function isOffered(recipe: Recipe, declarations: readonly FunctionDeclaration[])
   );
 }
 
-/** Names the tasks whose tools are offered, one line for each topic. Large topics come first. */
+/** One line with the kinds of tasks whose tools are offered. Kinds with many tasks come first. */
 function introduce({ recipes, declarations }: PlanOptions): string {
-  const topics = new Map<string, string[]>();
-  for (const recipe of recipes)
-    if (recipe.task !== "" && isOffered(recipe, declarations))
-      topics.set(recipe.topic, [recipe.task, ...(topics.get(recipe.topic) ?? [])]);
-  const lines = [...topics]
-    .toSorted(([, a], [, b]) => b.length - a.length)
-    .map(([topic, tasks]) => `- ${topic}: ${tasks.join(", ")}`);
-  return [
-    `I'm the built-in demo model. The demo model only knows these tasks:${lines.length === 0 ? " none, because their tools aren't available here." : ""}`,
-    ...lines,
-    "Set GEMINI_API_KEY or ANTHROPIC_API_KEY to use a real model.",
-  ].join("\n");
+  const topics = new Map<string, number>();
+  for (const { topic, task, ...recipe } of recipes)
+    if (task !== "" && isOffered(recipe, declarations))
+      topics.set(topic, (topics.get(topic) ?? 0) + 1);
+  const names = [...topics].toSorted(([, a], [, b]) => b - a).map(([topic]) => topic);
+  const known =
+    names.length === 0
+      ? "none, because their tools aren't available here"
+      : [names.slice(0, -1).join(", "), ...names.slice(-1)]
+          .filter((part) => part !== "")
+          .join(" and ");
+  return `I'm the built-in demo model. I know a fixed set of tasks: ${known}.`;
 }

@@ -32,7 +32,8 @@ export type ReadSlots = (names: readonly string[], words: string) => JsonObject;
 type Values = Record<string, unknown> & Given;
 
 /** Words at an approval that ask for no changes. */
-const refusal = /^\s*(?:no\b|don't|do not|never ?mind|leave|stop|forget|cancel|skip|not\b)/i;
+const refusal =
+  /^\s*(?:no\b(?!,? (?:make|send|change|use|move|add|rather|better|at|on|to|it should)\b)|don't|do not|never ?mind|leave|stop|forget|cancel|skip|not\b)/i;
 
 export function* playRecipe({ steps }: Recipe, progress: Progress, readSlots: ReadSlots): Play {
   const { lines, replies } = progress;

@@ -59,6 +59,40 @@ describe("what the demo model reads in the owner's words", () => {
       { effect: "write_note", things: [{ mention: { words: "Shopping" }, kind: "note" }] },
     ]));
 
+  it.each([
+    ["send it to eva@x.example instead", "send_mail", "eva@x.example"],
+    ["send it to Priya instead", "send_mail", "Priya"],
+    ["make it shorter", "send_mail", "jonas@x.example"],
+    ["send it", "send_mail", "jonas@x.example"],
+  ])("reads %s as a change of the email before it", (text, effect, words) => {
+    const texts = [
+      { name: "w1", when: "earlier", text: "Email jonas@x.example that I can't come. Sorry." },
+      { name: "w2", when: "now", text },
+    ];
+    const { asks } = readIntent(JSON.stringify(texts), recipes) as Read;
+    expect(asks).toMatchObject([{ effect, people: [{ mention: { words } }] }]);
+  });
+
+  it("reads an email about an attached file", () =>
+    expect(read("email a summary of this to eva@x.example").asks).toMatchObject([
+      { effect: "send_mail", people: [{ mention: { words: "eva@x.example" } }] },
+    ]));
+
+  it("mentions what was typed, with its typos", () =>
+    expect(read("send an emial to eva@x.example saying adn meetng is fine pls").asks).toMatchObject(
+      [
+        {
+          effect: "send_mail",
+          words: { words: "send an emial to eva@x.example saying adn meetng is fine pls" },
+        },
+      ],
+    ));
+
+  it.each(["make it shorter", "and on friday?"])(
+    "reads nothing in %s without an email before it",
+    (text) => expect(read(text).asks).toEqual([]),
+  );
+
   it("forbids nothing in an ordinary request", () =>
     expect(read("Email jonas@lindqvist.example that I can't come").prohibitions).toEqual([]));
 });

@@ -3,7 +3,7 @@ import { isObject } from "../wire.ts";
 import { callsOf } from "./plan-response.ts";
 import type { Recipe } from "./recipe.ts";
 import { isPresent } from "./slot.ts";
-import { understand, type Request } from "./understand.ts";
+import { understand, understandLater, type Request } from "./understand.ts";
 
 /** A text of the owner, as Bron sends it to be read. */
 interface Text {
@@ -45,11 +45,14 @@ export function readIntent(prompt: string, recipes: readonly Recipe[]): unknown 
   const texts = (JSON.parse(prompt) as Text[]).filter(({ when }) => when !== "standing");
   const asks: object[] = [];
   let lastPeople: readonly Mention[] = [];
+  let lastRequest: Request | undefined;
   for (const text of texts) {
-    const requests = understand(withStandIns(text.text), recipes, { conversation, today });
-    const read = requests.flatMap((request) => asksOf(text, request));
+    const { requests, isLater } = readRequests(text, recipes, lastRequest);
+    const own = requests.flatMap((request) => asksOf(text, request));
+    const read = isLater ? toLastPeople(own, lastPeople) : own;
+    if (text.when === "now") asks.push(...read, ...sendsIt(text, requests, lastPeople));
+    lastRequest = requests.findLast(({ recipe }) => recipe !== undefined) ?? lastRequest;
     const people = read.flatMap((ask) => ask.people).map(({ mention }) => mention);
-    if (text.when === "now") asks.push(...read, ...sendsIt(text, lastPeople));
     if (people.length > 0) lastPeople = people;
   }
   return { asks, prohibitions: texts.flatMap(prohibitionsIn) };
@@ -81,11 +84,40 @@ function prohibitionsIn({ name, text }: Text): object[] {
   }));
 }
 
+/** Words that mean nothing by themselves may change the request before, or mean an attached file. */
+function readRequests(
+  text: Text,
+  recipes: readonly Recipe[],
+  lastRequest: Request | undefined,
+): { readonly requests: readonly Request[]; readonly isLater?: true } {
+  const words = withStandIns(text.text);
+  const context = { conversation, today };
+  const requests = understand(words, recipes, context);
+  if (requests.every(({ recipe }) => recipe !== undefined)) return { requests };
+  const isUnknown = requests.every(({ recipe }) => recipe === undefined);
+  const later = isUnknown ? understandLater(words, lastRequest, context) : undefined;
+  return later
+    ? { requests: [later], isLater: true }
+    : { requests: understand(words, recipes, { ...context, conversation: withFile }) };
+}
+
+/** "Make it shorter" means the people of the words before it. */
+function toLastPeople(asks: readonly RawAsk[], lastPeople: readonly Mention[]): readonly RawAsk[] {
+  return asks.map((ask) =>
+    ask.people.length > 0 ? ask : { ...ask, people: lastPeople.map(asPerson) },
+  );
+}
+
 /** "Send it" means the mail of the request before it. */
-function sendsIt({ name, text }: Text, people: readonly Mention[]): object[] {
+function sendsIt(
+  { name, text }: Text,
+  requests: readonly Request[],
+  people: readonly Mention[],
+): readonly RawAsk[] {
   const [words] =
     /^(?:please )?send (?:it|that|the (?:draft|mail|email))\b/i.exec(text.trim()) ?? [];
-  if (words === undefined || people.length === 0) return [];
+  const isKnown = requests.some(({ recipe }) => recipe !== undefined);
+  if (words === undefined || people.length === 0 || isKnown) return [];
   return [askFor("send_mail", { text: name, words }, people)];
 }
 
@@ -108,7 +140,7 @@ function asksOf(text: Text, request: Request): RawAsk[] {
   const people = mentionAll(
     effects.has("reply")
       ? ["to", "cc", "guests", "sender"]
-      : ["to", "cc", "guests", "person", "toName"],
+      : ["to", "cc", "also", "guests", "added", "person", "toName"],
   );
   const [words] = mentionsOf(text, request.words);
   const asking = words && "text" in words ? words : { text: text.name, words: text.text };
@@ -146,10 +178,12 @@ function askFor(
     effect,
     words,
     times: "once",
-    people: people.map((mention) => ({ mention, means: "person" })),
+    people: people.map(asPerson),
     ...more,
   } as RawAsk;
 }
+
+const asPerson = (mention: Mention) => ({ mention, means: "person" });
 
 /** The words of a slot where they are in the text. A value that was changed is not mentioned. */
 function mentionsOf(text: Text, value: unknown): Mention[] {
@@ -158,7 +192,7 @@ function mentionsOf(text: Text, value: unknown): Mention[] {
   const slot = /^(?:https:\/\/)?(q\d+)(?:@slot\.example|-slot\.pdf|\.slot\.example\/?)$/.exec(
     value,
   )?.[1];
-  if (slot !== undefined) return [{ slot }];
+  if (slot !== undefined) return text.text.includes(`«${slot}:`) ? [{ slot }] : [];
   return text.text.includes(value) ? [{ text: text.name, words: value }] : [];
 }
 
@@ -208,6 +242,10 @@ const conversation: Conversation = {
   earlierMessages: [],
   attachedFiles: [],
   turn: 0,
+};
+const withFile: Conversation = {
+  ...conversation,
+  attachedFiles: [{ name: "file.pdf", digest: "file" }],
 };
 
 /** The prompt of the call that reads the owner's words. Undefined for other requests. */

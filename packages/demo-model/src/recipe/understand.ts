@@ -1,9 +1,10 @@
 import { isObject, type JsonObject } from "../wire.ts";
 import { matchesPhrase, wordsOf } from "./phrase.ts";
-import { takeOutQuotes } from "./quotes.ts";
+import { takeOutQuotes, type Quoted } from "./quotes.ts";
 import type { Recipe } from "./recipe.ts";
 import { isPresent, type SlotContext } from "./slot.ts";
 import { createText } from "./text.ts";
+import { correctTypos } from "../words/typos.ts";
 
 /** One request of a message, or words that match no recipe. */
 export type Request =
@@ -14,7 +15,8 @@ export type Request =
 const maxTaskLength = 2_000;
 const maxLaterLength = 120;
 
-const greeting = /^(?:help|thanks|thank you|what can you do|who are you)\W*$/i;
+const greeting =
+  /^(?:(?:hi|hey|hello|yo|howdy|greetings)(?: there| bron| all)?|good (?:morning|afternoon|evening|day)|help(?: me)?|thanks?(?: you)?(?: (?:so much|a lot))?|test(?:ing)?|examples?|start|what(?: else)? (?:can|do|could) (?:you|i) (?:do|ask)(?: (?:here|for me|you|with (?:you|this)))?|(?:who|what) are you|what('s| is) this|how (?:does (?:this|it) work|are you|do i (?:start|use (?:this|you))))\W*$/i;
 
 /** Reads the requests of a message in order. A greeting or a question about the model has none. */
 export function understand(
@@ -22,7 +24,7 @@ export function understand(
   recipes: readonly Recipe[],
   context: SlotContext,
 ): readonly Request[] {
-  const { text, restore } = takeOutQuotes(task.trim());
+  const { text, restore } = readable(task.trim());
   if (greeting.test(text)) return [];
   if (text.length > maxTaskLength) return [{ words: `${task.trim().slice(0, 60)}…` }];
   const match = (words: string, isEntire = false) =>
@@ -42,6 +44,13 @@ export function understand(
     words = joined === undefined ? clause : longer;
   }
   return requests;
+}
+
+/** The words without quotations and typos. What was typed is restored in what is taken from them. */
+function readable(words: string): Quoted {
+  const quoted = takeOutQuotes(words);
+  const { text, typed } = correctTypos(quoted.text);
+  return { text, restore: (piece) => quoted.restore(typed(piece)) };
 }
 
 interface NextClause {
@@ -153,7 +162,7 @@ export function readSlots(
   words: string,
   context: SlotContext,
 ): JsonObject {
-  const { text, restore } = takeOutQuotes(words.slice(0, maxTaskLength));
+  const { text, restore } = readable(words.slice(0, maxTaskLength));
   return Object.fromEntries(
     Object.entries(fillSlots(recipe, text, context, restore)).filter(
       ([name, value]) => names.includes(name) && isPresent(value),
@@ -167,9 +176,15 @@ export function understandLater(
   earlier: Request | undefined,
   context: SlotContext,
 ): Request | undefined {
-  if (earlier?.recipe === undefined || task.length > maxLaterLength) return undefined;
-  const changed = readSlots(earlier.recipe, earlier.recipe.later ?? [], task, context);
-  return Object.keys(changed).length === 0
+  const recipe = earlier?.recipe;
+  if (recipe === undefined || task.length > maxLaterLength) return undefined;
+  const read = (words: string) => readSlots(recipe, recipe.later ?? [], words, context);
+  const changed = read(task);
+  // Each clause has to change something, so that none is passed over in silence.
+  const isOpen = splitClauses(task).some(
+    ({ words }) => wordsOf(words).length > 0 && Object.keys(read(words)).length === 0,
+  );
+  return Object.keys(changed).length === 0 || (isOpen && !("mention" in changed))
     ? undefined
-    : { recipe: earlier.recipe, words: task, slots: { ...earlier.slots, ...changed } };
+    : { recipe, words: task, slots: { ...earlier?.slots, ...changed } };
 }

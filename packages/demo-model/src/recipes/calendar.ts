@@ -17,7 +17,7 @@ import {
 } from "./calendar-events.ts";
 import { onDays, readCalendar, sayDays, type AgendaValues } from "./calendar-steps.ts";
 import { openMessage, searchEmail, type MessageValues } from "./search-email.ts";
-import { emailSlots, sendEmail, type EmailValues } from "./send-email.ts";
+import { emailLater, emailSlots, sendEmail, type EmailValues } from "./send-email.ts";
 
 interface AgendaRecipeValues extends AgendaValues, EmailValues {
   timeOfDay?: Required<Hours>;
@@ -43,17 +43,23 @@ export const agendaRecipe = defineRecipe<AgendaRecipeValues>({
     "which|what|any|list|show meetings|events|appointments",
     "do_i_have meeting|meetings|appointment|appointments|event|events|plans|call|calls|anything|something",
     "what_do_i_have|what_have_i_got|what_am_i_doing|am_i_busy",
-    "what|how my_week|my_day look",
+    "what|what's|how|how's|summar*|plan|show|about my_week|my_day|today|the_day look|summar*|like|plan|going|show|what_should_i_do",
+    "^what|what's|anything on_monday|on_tuesday|on_wednesday|on_thursday|on_friday|on_saturday|on_sunday",
+    "^what|what's|anything on_my_plate|on_today|on_tomorrow|on_for_today|going_on_today|happening_today|happening_tomorrow",
+    "^am_i busy",
+    "^about my_day|my_week",
   ],
   unless: [
     "free|available|availability|slots",
+    "at_the_same_time|in_parallel|simultaneously|at_once",
+    "weather|news",
     "mails|emails about",
     "how_many",
     "^schedule|book|put|add|create|move|rename|post",
   ],
   slots: { ...emailSlots, timeOfDay: takeTimeOfDay, days, words: restWords },
   continues: ["send|mail|email it|them|that"],
-  later: ["days", "to", "delivery"],
+  later: ["days", ...emailLater],
   steps: [
     ...readCalendar,
     {
@@ -193,6 +199,7 @@ export const freeTimeRecipe = defineRecipe<FreeValues>({
     "Tell me if I'm free tomorrow",
   ],
   phrases: [
+    "^do_i_have|is_there|have_i_got time",
     "am_i|i'm|i_am|do_i_have|when|find|show|my|give|whether|if|what free|available|availability|slots|slot|openings|gaps|gap",
   ],
   unless: ["mails|emails", "invitation|invite", "^post|send|write|note"],

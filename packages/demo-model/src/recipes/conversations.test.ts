@@ -90,7 +90,8 @@ describe("several requests in one message", () => {
     expect(names).toEqual(["slack_read"]);
     expect(text).toContain("The six batteries are here.");
     expect(text).toContain('I can\'t do "tell me a joke" in demo mode.');
-    expect(text).toContain("The demo model only knows these tasks:");
+    expect(text).toMatch(/^Summarize #orders since Monday:\n/);
+    expect(text).toContain("I know a fixed set of tasks:");
   });
 });
 
@@ -264,7 +265,7 @@ describe("an unknown request", () => {
     expect(names).toEqual([]);
     expect(text).toContain(`I can't do "${task.replace(/[?.]$/, "")}`);
     expect(text).toMatch(
-      /The demo model only knows these tasks:\n- email: .*count emails.*\n- calendar: .*find free time/,
+      /\n\nI'm the built-in demo model. I know a fixed set of tasks: .*email.*$/,
     );
     expect(text).not.toContain("notes");
   });

@@ -19,7 +19,7 @@ import {
   type DocumentKind,
   type MessageValues,
 } from "./search-email.ts";
-import { emailSlots, forwards, sendEmail, type EmailValues } from "./send-email.ts";
+import { emailLater, emailSlots, forwards, sendEmail, type EmailValues } from "./send-email.ts";
 
 const kinds: readonly (readonly [pattern: RegExp, kind: DocumentKind])[] = [
   [
@@ -107,6 +107,7 @@ export const documentRecipe = defineRecipe<DocumentValues>({
     "which|how_many|any|list|show invoices|orders|bills|quotes|receipts",
     "^send|mail|email|draft|write|forward tomorrow|tonight|later",
     "saying|says",
+    "write|wrote about",
   ],
   slots: {
     attaches: forwards,
@@ -123,7 +124,7 @@ export const documentRecipe = defineRecipe<DocumentValues>({
     "extract|pull_out|read_out|summar*|important|figures|key|details|fields",
     "send|mail|email|forward it|them|that",
   ],
-  later: ["to", "asked", "delivery"],
+  later: ["asked", ...emailLater],
   steps: [
     ...searchEmail<DocumentValues>(
       ({ sender: from, kind, types: wanted, age: period, number }) => ({

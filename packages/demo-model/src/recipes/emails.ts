@@ -1,10 +1,10 @@
 import { quotation } from "../recipe/quotes.ts";
 import { defineRecipe } from "../recipe/recipe.ts";
 import { after, flag, type SlotReader } from "../recipe/slot.ts";
-import { readOutcome } from "../recipe/tool-outcome.ts";
+import { readSlots } from "../recipe/understand.ts";
 import { contentWords, mentions, sentencesOf } from "../words/content-words.ts";
 import { sayDay } from "../words/days.ts";
-import { counted, listOf, textOf } from "../words/json.ts";
+import { counted } from "../words/json.ts";
 import { addressOf, nameOf, sender } from "../words/people.ts";
 import { documentKind } from "./documents.ts";
 import {
@@ -21,8 +21,8 @@ import {
   type SearchValues,
 } from "./search-email.ts";
 import { atTime } from "./hours.ts";
-import { emailSlots, sendEmail, subject, type EmailValues } from "./send-email.ts";
-import { describeSent, readSent } from "./sent-email.ts";
+import { emailLater, emailSlots, sendEmail, subject, type EmailValues } from "./send-email.ts";
+import { readSent } from "./sent-email.ts";
 
 const isUnread = flag(/\bunread\b/);
 
@@ -34,6 +34,10 @@ const topicAfter =
 
 interface CountValues extends SearchValues {
   isUnread?: boolean;
+  /** The words mean the inbox as a whole. */
+  isInbox?: boolean;
+  /** Only what others wrote. */
+  toMe?: boolean;
   kind?: DocumentKind;
   age?: string;
   sender?: string;
@@ -93,24 +97,48 @@ export const listEmailsRecipe = defineRecipe<CountValues>({
     "What emails did I get today?",
     "Which invoices came this month?",
     "Summarise my unread mails",
+    "Check my email",
+    "What's in my inbox?",
+    "Do I have unread mail?",
+    "Did anyone email me about frames?",
+    "Who emailed me today?",
   ],
   phrases: [
-    "show|list|find|search|any|which|what|summar*|look|check mails|emails|mail|email|messages|inbox",
+    "show|list|find|search|any|which|what|what's|summar*|look|check|who|have|got|get|read|open|see|give|anyone|anybody|someone|new|latest mails|emails|mail|email|messages|inbox|emailed|mailed|mailbox",
+    "who wrote|written me|us",
     "which|any|list|show invoices|orders|bills|quotes|receipts",
   ],
-  unless: ["^send|write|draft|email|mail|reply|post"],
+  unless: [
+    "^send|write|draft|email|mail|reply|post|delete|archive|translate|mark|unsubscribe|clean|forward",
+    "due|overdue|unpaid|paid|slack|channel|delete|archive|translate|unsubscribe|spam|label",
+  ],
   slots: {
+    isInbox: (text) =>
+      text.has(
+        /\b(?:inbox|mailbox|(?:my|new|any|the|latest|recent) (?:e-?mails?|mails?|messages))\b/,
+      ),
+    toMe: (text) =>
+      text.has(
+        /\b(?:e-?mailed|mailed|wrote|written|e-?mail|mail) (?:to )?me\b|\b(?:any|some)(?:one|body)\b/,
+      ),
     ...searchSlots,
+    isUnread: flag(/\bunread\b|\bnew (?=e-?mails?|mails?|messages)/),
     topic: topicAfter(/\b(?:about|for|mentioning|containing) (?:the |my )?(?<value>[^.?!,;]+)/),
   },
-  needs: ["isUnread|kind|sender|topic|age"],
-  later: ["age", "sender"],
+  needs: ["isUnread|kind|sender|topic|age|isInbox"],
+  later: ["age", "sender", "topic"],
   steps: [
-    ...searchEmail<CountValues>(({ topic, kind, ...search }) => ({
-      ...search,
-      document: kind,
-      words: topic,
-    })),
+    ...searchEmail<CountValues>(
+      ({ topic, kind, toMe, sender: from, isUnread: unread, age: period }) => ({
+        isFromOthers: toMe === true,
+        sender: from,
+        isUnread: unread,
+        age: period,
+        document: kind,
+        words: topic,
+      }),
+      ({ toMe }) => toMe === true,
+    ),
     { say: ({ found }) => found?.matches.map((match) => `- ${sayMatch(match)}`) },
   ],
 });
@@ -152,6 +180,7 @@ export const readEmailRecipe = defineRecipe<ReadValues>({
   phrases: [
     "what did|does|has write|say|says|send|want|mail|reply",
     "summar*|read|open|show|find last|latest|newest|recent mail|email|message|e-mail",
+    "what's|what|anything|any latest|newest|new|news from",
   ],
   unless: ["slack|channel", "note|notes", "attached", "^reply|post|schedule"],
   slots: {
@@ -163,7 +192,7 @@ export const readEmailRecipe = defineRecipe<ReadValues>({
   },
   needs: ["sender|isLatest"],
   continues: ["tell|what it_says|says|it", "summar* it"],
-  later: ["sender", "to", "delivery"],
+  later: ["sender", ...emailLater],
   steps: [
     ...searchEmail<ReadValues>(({ topic, age: period, sender: from }) => ({
       sender: from,
@@ -202,8 +231,11 @@ const body = after(
   ),
   new RegExp(`:\\s*(?<value>${quotation})`),
   /(?<=@\S+)\s+that\s+(?<value>.+)$/s,
+  /(?<=\b(?:e-?mail|mail|write(?: to)?|mail to|tell)\s+[\p{L}'’-]+)\s+that\s+(?<value>.+)$/su,
   /:\s+(?<value>\S.+)$/s,
 );
+
+const askForBody = "What should the email say?";
 
 interface ReplyValues extends MessageValues, EmailValues {
   body?: string;
@@ -227,7 +259,7 @@ export const replyRecipe = defineRecipe<ReplyValues>({
   steps: [
     {
       if: ({ body: text }) => !text,
-      say: "What should the email say?",
+      say: askForBody,
       stop: true,
       outcome: "needs_answer",
     },
@@ -260,7 +292,11 @@ export const replyRecipe = defineRecipe<ReplyValues>({
 interface ComposeValues extends EmailValues {
   isSent?: boolean;
   body?: string;
+  /** "the meeting on Friday": what it is about says not yet what it says. */
+  topic?: string;
 }
+
+const { subject: _, ...otherSlots } = emailSlots;
 
 export const composeRecipe = defineRecipe<ComposeValues>({
   topic: "email",
@@ -270,20 +306,31 @@ export const composeRecipe = defineRecipe<ComposeValues>({
     "email a@b.example, subject: Lunch, saying Are you free on Friday?",
     "Send an email to a@b.example saying see https://x.example/ for more",
     "Email a@b.example that I'm running late",
+    "Email Priya that I'm running late",
+    "Draft an email to priya@x.example about the meeting",
   ],
   phrases: ["^send|write|draft|compose|email|mail|prepare"],
   unless: ["note", "reply", "^send|mail|email tomorrow|tonight|later"],
   slots: {
     isSent: flag(/,?\s+(?:and|then)(?: then)? send it\W*$/),
+    // What is dictated is read before anything else.
     subject,
     body,
-    delivery: emailSlots.delivery,
-    cc: emailSlots.cc,
-    to: emailSlots.to,
+    topic: after(
+      /(?<=^(?!.*(?:#|\b(?:summary|invoices?|orders?|fields|attach\w+)\b)).*)\babout (?<value>.+?)\W*$/s,
+    ),
+    ...otherSlots,
   },
-  needs: ["to", "body|subject"],
+  needs: ["to|toName", "body|subject|topic"],
+  later: emailLater,
   continues: ["send it", "text|saying|subject"],
   steps: [
+    {
+      if: ({ body: text, subject: own }) => !text && !own,
+      say: askForBody,
+      stop: true,
+      outcome: "needs_answer",
+    },
     {
       set: ({ isSent, delivery }) => ({
         delivery: isSent === true ? "send" : (delivery ?? "draft"),
@@ -296,51 +343,62 @@ export const composeRecipe = defineRecipe<ComposeValues>({
   ],
 });
 
-interface DraftValues extends EmailValues {
-  earlier?: { readonly draftId: string; readonly to: readonly string[]; readonly subject: string };
+/** "Write an email to Jonas", and nothing more. */
+export const bareEmailRecipe = defineRecipe<EmailValues & { isBare?: boolean }>({
+  topic: "email",
+  task: "",
+  examples: ["Write an email to Jonas", "Please draft an email to a@b.example."],
+  phrases: ["^send|write|draft|compose|prepare mail|email|message to"],
+  isEntireMessage: true,
+  slots: {
+    isBare: (text) =>
+      text.has(
+        /^\s*(?:please )?(?:send|write|draft|compose|prepare)(?: an?| the)?(?: new)? (?:e-?mail|mail|message) to \S+(?: \S+)?\s*$/,
+      ),
+    ...emailSlots,
+  },
+  needs: ["to|toName", "isBare"],
+  steps: [{ say: askForBody, outcome: "needs_answer" }],
+});
+
+const kept = ["to", "toName", "cc", "subject", "delivery"] as const;
+
+/** Reads a value of the request to which the model said "What should the email say?" */
+function fromQuestion<Name extends (typeof kept)[number]>(
+  name: Name,
+): SlotReader<NonNullable<EmailValues[Name]>> {
+  return (_, context) => {
+    const { earlierMessages } = context.conversation;
+    const asked = earlierMessages.at(-1);
+    const before = earlierMessages.findLast(({ by }) => by === "user")?.text ?? "";
+    if (asked?.by !== "model" || asked.text.trim() !== askForBody) return undefined;
+    return readSlots(composeRecipe, [name], before, context)[name] as never;
+  };
 }
 
-const ownSentence = /to (?<to>\S+@[^\s:]+?): "(?<subject>[^"]+)" \(draft (?<draftId>[^\s)]+)\)/;
-
-/** The last draft of the conversation, by its tool result or by this model's message about it. */
-const earlierDraft: SlotReader<NonNullable<DraftValues["earlier"]>> = (_, { conversation }) => {
-  const made = conversation.earlierResults.findLast(({ name }) =>
-    /^gmail_(?:draft_create|createDraft)$/.test(name),
-  );
-  const outcome = made === undefined ? undefined : readOutcome(made.response);
-  if (made !== undefined && outcome?.status === "done" && textOf(outcome.value, "draftId") !== "")
-    return {
-      draftId: textOf(outcome.value, "draftId"),
-      to: listOf(made.args["to"]).map(String),
-      subject: textOf(made.args, "subject"),
-    };
-  const said = conversation.earlierMessages
-    .flatMap(({ by, text }) => (by === "model" ? [ownSentence.exec(text)?.groups] : []))
-    .findLast((groups) => groups !== undefined);
-  const { draftId = "", to = "", subject: title = "" } = said ?? {};
-  return draftId === "" ? undefined : { draftId, to: [to], subject: title };
-};
-
-export const sendDraftRecipe = defineRecipe<DraftValues>({
+/** What the user says when the model asked what an email should say is its text. */
+export const emailTextRecipe = defineRecipe<EmailValues>({
   topic: "email",
   task: "",
   examples: [],
-  phrases: ["^send it|that|draft|mail|email"],
-  unless: ["to|saying|about|summary|from|subject"],
+  phrases: ["*"],
+  unless: [
+    "^what|when|show|check|how|summarize|summarise|find|list|cancel|stop|never|nevermind|forget|help|who|which|read|move|any|am|don't|no",
+  ],
   isEntireMessage: true,
-  slots: { earlier: earlierDraft },
-  needs: ["earlier"],
+  slots: Object.fromEntries(kept.map((name) => [name, fromQuestion(name)])),
+  needs: ["to|toName"],
   steps: [
-    {
-      call: "gmail_draft_send|gmail_sendDraft",
-      with: ({ earlier }) => ({ draftId: earlier?.draftId }),
-      doing: "send the draft",
-      isEffect: true,
-      as: "sent",
-      read: readSent,
-    },
-    {
-      say: ({ earlier = { to: [], subject: "" }, sent }) => `Sent ${describeSent(sent, earlier)}.`,
-    },
+    ...sendEmail<EmailValues>(({ request, subject: own }) => ({
+      subject:
+        own ??
+        request
+          .split(/[.!?\n]/)[0]
+          ?.split(/\s+/)
+          .slice(0, 8)
+          .join(" ") ??
+        "",
+      body: request,
+    })),
   ],
 });

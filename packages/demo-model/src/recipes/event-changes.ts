@@ -3,7 +3,7 @@ import { defineRecipe, type Arguments, type Given, type Step } from "../recipe/r
 import { after, flag, type SlotReader } from "../recipe/slot.ts";
 import { createText } from "../recipe/text.ts";
 import { restWords } from "../words/content-words.ts";
-import { dayOf, days, plusDays, takeDays, type Days } from "../words/days.ts";
+import { dayOf, days, daysAhead, plusDays, takeDays, type Days } from "../words/days.ts";
 import { minutesOf, takeHours, takeLength, type Hours } from "./hours.ts";
 import { addresses } from "../words/people.ts";
 import { localTime, readEvent, sayWhen, type CalendarEvent } from "./calendar-events.ts";
@@ -13,7 +13,7 @@ const eventNoun =
   "call|meeting|appointment|lunch|dinner|breakfast|coffee|event|1:1|interview|review|session|stand-up|standup|visit|sync|demo|training|workshop|reminder";
 
 const commands =
-  /(?:^|(?<=[\s,.;:!?]))(?:please|can you|could you|would you|schedule|book|plan|put|add|create|set up|arrange|enter|make|block(?: off)?|organi[sz]e|for me|me)(?=[\s,.;:!?]|$)/;
+  /(?:^|(?<=[\s,.;:!?]))(?:please|can you|could you|would you|schedule|book|plan|put|add|create|set up|arrange|enter|set|make|block(?: off)?|organi[sz]e|for me|me)(?=[\s,.;:!?]|$)/;
 const inCalendar =
   /\b(?:(?:in|into|to|on|onto)\s+)?(?:(?:my|the|our)\s*)?(?:calendar|diary|agenda|schedule)\b/;
 
@@ -59,8 +59,19 @@ const people: SlotReader<readonly string[]> = (text) => {
   return list.split(/\s*,\s*|\s+and\s+/).filter((name) => name !== "");
 };
 
+/** Addresses that join the guests: "add priya@x.example". */
+const added: SlotReader<readonly string[]> = (text) =>
+  text.takeAll(
+    /\b(?:also )?(?:add|invite|include|plus)(?: also)? (?<value>[\w.+-]+@[\w.-]+\w)(?: too| as well)?/,
+  );
+const removed: SlotReader<readonly string[]> = (text) =>
+  text.takeAll(/\b(?:remove|uninvite|without|drop|not) (?<value>[\w.+-]+@[\w.-]+\w)/);
+
 interface CreateValues {
   isEvent?: boolean;
+  added?: readonly string[];
+  removed?: readonly string[];
+  newTitle?: string;
   people?: readonly string[];
   guests?: readonly string[];
   days?: Days;
@@ -80,23 +91,32 @@ export const createEventRecipe = defineRecipe<CreateValues>({
     "Put lunch with Priya on Friday 12:30 for an hour",
     "Create an event called Rahmen on Friday from 14:00 to 15:00",
   ],
-  phrases: ["^schedule|book|plan|put|add|create|set_up|arrange|enter|make|block|organize|organise"],
+  phrases: [
+    "^schedule|book|plan|put|add|create|set|set_up|arrange|enter|make|block|organize|organise",
+  ],
   unless: [
     "flight|flights|hotel|table|taxi|train|ticket|tickets|room|car",
     "note|notes|board",
     "email|mail|draft",
   ],
   slots: {
+    newTitle: after(
+      new RegExp(
+        `\\b(?:call it|rename it to|name it|title it|change the (?:title|name|subject) to)\\s+(?<value>${quotation}|[^,;.!?]+)`,
+      ),
+    ),
     isEvent: (text) => text.has(new RegExp(`\\b(?:${eventNoun}|calendar)s?\\b`)),
     people,
+    removed,
+    added,
     guests: addresses,
-    days,
+    days: daysAhead,
     length: takeLength,
     hours: takeHours,
     title,
   },
   needs: ["isEvent|hours", "isEvent|days"],
-  later: ["days", "hours"],
+  later: ["days", "hours", "length", "added", "removed"],
   steps: [
     {
       if: ({ request }) => /\b(?:every|weekly|daily|monthly)\b/i.test(request),
@@ -130,7 +150,15 @@ export const createEventRecipe = defineRecipe<CreateValues>({
       outcome: "needs_answer",
     },
     {
-      id: "create",
+      id: "change",
+      set: ({ guests = [], added: more = [], removed: gone = [], newTitle, title: name = "" }) => ({
+        guests: [...new Set([...guests, ...more])].filter((one) => !gone.includes(one)),
+        title: newTitle ?? name,
+        added: [],
+        removed: [],
+      }),
+    },
+    {
       call: "calendar_event_create",
       with: ({ title: summary, days: wanted, hours, length, guests = [] }) => ({
         summary,
@@ -144,7 +172,10 @@ export const createEventRecipe = defineRecipe<CreateValues>({
       unchanged: "Nothing was added.",
       as: "made",
       read: readEvent,
-      onReply: { slots: ["days", "hours", "length", "guests"], from: "create" },
+      onReply: {
+        slots: ["days", "hours", "length", "guests", "added", "removed", "newTitle"],
+        from: "change",
+      },
     },
     {
       say: ({ made, title: name, guests = [], people: names = [], length, hours }) => {
@@ -173,14 +204,16 @@ interface Move {
 /** Reads where an event moves to, from the words after "to" or "by". */
 const move: SlotReader<Move> = (text, { today }) => {
   const isEarlier = text.has(/\b(?:forward|earlier)\b/);
-  const groups = text.takeGroups(/\s(?<kind>to|by|until|for)\s+(?<value>.+)$/s);
+  const groups =
+    text.takeGroups(/\s(?<kind>to|by|until|for)\s+(?<value>.+)$/s) ??
+    text.takeGroups(/\b(?:make (?:it|that)|better|rather|at)\s+(?<value>.+)$/s);
   if (groups === undefined) return undefined;
   const tail = createText(groups["value"] ?? "");
   if (groups["kind"] === "by") {
     const length = takeLength(tail);
     return length === undefined ? undefined : { shift: isEarlier ? -length : length };
   }
-  const target = { days: takeDays(tail, today), hours: takeHours(tail) };
+  const target = { days: takeDays(tail, today, true), hours: takeHours(tail) };
   return target.days === undefined && target.hours === undefined ? undefined : target;
 };
 
@@ -195,6 +228,8 @@ function movedStart(event: CalendarEvent, { days: target, hours, shift = 0 }: Mo
 interface UpdateValues extends ChosenValues {
   verb?: boolean;
   move?: Move;
+  /** Where it was to move before the owner changed that. */
+  planned?: Move;
   title?: string;
   guests?: readonly string[];
   isRemoval?: boolean;
@@ -208,7 +243,18 @@ function updateEvent(
 ): readonly Step<UpdateValues>[] {
   return [
     {
-      id: "update",
+      id: "change",
+      if: ({ move: target }) => target,
+      set: ({ move: target = {}, planned = {} }) => {
+        const merged = {
+          shift: target.shift ?? planned.shift ?? 0,
+          days: target.days ?? planned.days,
+          hours: target.hours ?? planned.hours,
+        };
+        return { move: merged, planned: merged };
+      },
+    },
+    {
       call: "calendar_event_update",
       with: (values) => ({ eventId: values.event?.eventId, ...change(values) }),
       doing: "update the event",
@@ -216,7 +262,7 @@ function updateEvent(
       unchanged: "Nothing was changed.",
       as: "updated",
       read: readEvent,
-      onReply: { slots: ["move", "title", "guests"], from: "update" },
+      onReply: { slots: ["move", "title", "guests"], from: "change" },
     },
     { say: done },
   ];

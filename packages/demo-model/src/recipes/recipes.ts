@@ -1,21 +1,24 @@
 import type { AuxiliaryRecipe } from "../recipe/auxiliary-recipe.ts";
 import type { Recipe } from "../recipe/recipe.ts";
 import { askOwnerRecipe } from "./ask-owner.ts";
-import { attachedFileRecipe } from "./attached-file.ts";
+import { attachedFileRecipe, fileBeforeRecipe, filesFirstRecipe } from "./attached-file.ts";
 import { calculateRecipe } from "./calculate.ts";
 import { agendaRecipe, findEventRecipe, freeTimeRecipe, invitationRecipe } from "./calendar.ts";
 import { childRunsRecipe } from "./child-runs.ts";
 import { clockRecipe } from "./clock.ts";
+import { conflictsRecipe, nextEventRecipe } from "./conflicts.ts";
 import { conditionRecipe } from "./conditions.ts";
 import { documentRecipe } from "./documents.ts";
 import {
+  bareEmailRecipe,
   composeRecipe,
   countEmailsRecipe,
+  emailTextRecipe,
   listEmailsRecipe,
   readEmailRecipe,
   replyRecipe,
-  sendDraftRecipe,
 } from "./emails.ts";
+import { sendDraftRecipe } from "./earlier-draft.ts";
 import {
   createEventRecipe,
   deleteEventRecipe,
@@ -26,6 +29,7 @@ import {
 import { forwardRecipe } from "./forward-email.ts";
 import { listNotesRecipe, postRecipe, readNoteRecipe, writeNoteRecipe } from "./notes.ts";
 import { separateEmailsRecipe } from "./separate-emails.ts";
+import { whoSaidRecipe } from "./who-said.ts";
 import { slackMessageRecipe, slackPostRecipe } from "./slack-post.ts";
 import { listChannelsRecipe, slackDigestRecipe } from "./slack.ts";
 import { webPageRecipe } from "./web-pages.ts";
@@ -37,7 +41,12 @@ export const recipes: readonly Recipe[] = [
   deleteEventRecipe,
   conditionRecipe,
   sendDraftRecipe,
+  fileBeforeRecipe,
+  whoSaidRecipe,
+  bareEmailRecipe,
+  emailTextRecipe,
   attachedFileRecipe,
+  filesFirstRecipe,
   slackMessageRecipe,
   slackPostRecipe,
   replyRecipe,
@@ -50,6 +59,8 @@ export const recipes: readonly Recipe[] = [
   readNoteRecipe,
   clockRecipe,
   calculateRecipe,
+  conflictsRecipe,
+  nextEventRecipe,
   invitationRecipe,
   webPageRecipe,
   slackDigestRecipe,

@@ -101,9 +101,13 @@ export function readSearch(result: unknown): SearchValues["found"] {
   };
 }
 
-/** Searches with broader and broader queries until one finds something. */
+/**
+ * Searches with broader and broader queries until one finds something. Nothing found is could_not,
+ * unless that is an answer.
+ */
 export function searchEmail<V extends SearchValues>(
   search: (values: V & Given) => MailSearch,
+  mayFindNothing: (values: V & Given) => boolean = () => false,
 ): readonly Step<V>[] {
   return [
     {
@@ -118,7 +122,7 @@ export function searchEmail<V extends SearchValues>(
       if: ({ found }) => found?.matches.length === 0,
       say: "I couldn't find a matching email.",
       stop: true,
-      outcome: "could_not",
+      outcome: (values) => (mayFindNothing(values) ? "done" : "could_not"),
     },
     {
       if: (values) =>

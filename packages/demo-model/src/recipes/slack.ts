@@ -4,7 +4,7 @@ import { contentWords, mentions, sentencesOf } from "../words/content-words.ts";
 import { days, plusDays, sayDay, type Days } from "../words/days.ts";
 import { counted, fieldOf, objectsOf, textOf } from "../words/json.ts";
 import { checkDays } from "./calendar-steps.ts";
-import { emailSlots, sendEmail, type EmailValues } from "./send-email.ts";
+import { emailLater, emailSlots, sendEmail, type EmailValues } from "./send-email.ts";
 
 interface SlackMessage {
   readonly ts: string;
@@ -39,6 +39,12 @@ const channels: SlotReader<readonly string[]> = (text) =>
     ...text.takeAll(/(?<![\w&])#(?<value>[a-z][\w-]*)/),
     ...text.takeAll(/\b(?:the )?(?<value>[a-z][\w-]*) channel\b/),
   ].map((name) => name.toLowerCase());
+
+/** Nobody has written on a day to come, so it limits nothing. */
+const pastDays: SlotReader<Days> = (text, context) => {
+  const found = days(text, context);
+  return context.today !== "" && found && found.from > context.today ? undefined : found;
+};
 
 const focus: SlotReader<Focus> = (text) => {
   if (text.take(/\bdeci(?:ded?|sions?)\b|\bagreed\b/) !== undefined) return "decisions";
@@ -159,7 +165,7 @@ export const slackDigestRecipe = defineRecipe<DigestValues>({
     "the decisions in #leadership",
   ],
   phrases: [
-    "what|what's|who|summar*|give|read|send|email|mail|show|catch|digest|decisions|questions|anything|recap|were|was|any",
+    "what|what's|who|summar*|give|read|send|email|mail|show|catch|digest|decisions|questions|anything|recap|were|was|any|check|new|news|latest|happening|look|open|list",
   ],
   unless: ["^post|publish|write", "saying|message_to"],
   slots: {
@@ -169,13 +175,13 @@ export const slackDigestRecipe = defineRecipe<DigestValues>({
       /\b(?:with|including) (?:its |the |all )?(?:conversations|replies|threads)\b/,
     ),
     focus,
-    days,
+    days: pastDays,
     writer: after(/\bdid (?<value>[\p{L}-]+) (?:say|write|post|ask)\b/u),
     topic: after(/\babout (?<value>[^.?!,;]+?)(?=\s+in\b|\s{2,}|[.?!,;]|$)/),
   },
   needs: ["channels"],
   continues: ["send|mail|email it|them|that|summary"],
-  later: ["to", "delivery", "days", "focus", "channels"],
+  later: [...emailLater, "days", "focus", "channels"],
   steps: [
     ...checkDays,
     {

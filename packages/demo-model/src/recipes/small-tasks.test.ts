@@ -173,13 +173,25 @@ describe("notes and boards", () => {
 
 describe("several steps", () => {
   test.each([
-    "calculate 17% of 2,340 and save it as a note called Tax",
-    "What is 17% of 2,340? Then write the result into a note titled Tax.",
-    "Save the result of 17% of 2,340 in a note called Tax",
-  ])("%s", async (task) => {
+    [
+      "calculate 17% of 2,340 and save it as a note called Tax",
+      ["Calculate 17% of 2,340:", "Save it as a note called Tax:"],
+    ],
+    [
+      "What is 17% of 2,340? Then write the result into a note titled Tax.",
+      ["What is 17% of 2,340:", "Write the result into a note titled Tax:"],
+    ],
+    ["Save the result of 17% of 2,340 in a note called Tax", []],
+  ])("%s", async (task, [first, second]) => {
     const { simulator, text } = await run(task);
     expect(simulator.notes.get("Tax")).toBe("397.8");
-    expect(text).toBe('17% of 2,340 = 397.8\nI wrote the note "Tax": 397.8');
+    const results = ["17% of 2,340 = 397.8", 'I wrote the note "Tax": 397.8'];
+    // Each part is answered under its own words.
+    expect(text).toBe(
+      first === undefined
+        ? results.join("\n")
+        : [first, results[0], "", second, results[1]].join("\n"),
+    );
   });
 
   test("runs a numbered list in order", async () => {
@@ -254,7 +266,11 @@ describe("failures are reported and not retried", () => {
     expect(turns.flat().map(({ name }) => name)).toEqual(["calculator", "clock"]);
     expect(simulator.notes.has("Tax")).toBe(false);
     expect(text).toBe(
-      "I couldn't calculate 1 / 0: Division by zero.\nI didn't write the note \"Tax\" because it needs the result of another step.\nIn Rome it is 10:30",
+      [
+        "Calculate 1 / 0:\nI couldn't calculate 1 / 0: Division by zero.",
+        'Save it as a note called Tax:\nI didn\'t write the note "Tax" because it needs the result of another step.',
+        "Tell me the time in Rome:\nIn Rome it is 10:30",
+      ].join("\n\n"),
     );
   });
 
@@ -341,7 +357,7 @@ describe("unsupported tasks", () => {
       expect(turns).toEqual([]);
       expect(text).toContain("in demo mode");
       expect(text).toContain("built-in demo model");
-      expect(text).toContain("GEMINI_API_KEY or ANTHROPIC_API_KEY");
+      expect(text).not.toMatch(/API_KEY/);
     },
   );
 
@@ -399,6 +415,6 @@ describe("unsupported tasks", () => {
   });
 
   test("answers a greeting with an introduction", async () => {
-    expect((await run("Hello!")).text).toMatch(/^Hi! I'm the built-in demo model/);
+    expect((await run("Hello!")).text).toMatch(/^I'm the built-in demo model\. .+$/);
   });
 });

@@ -6,7 +6,7 @@ const emptyWords = new Set(
     "last latest newest recent most new first next previous past old there here not no yes about which who what what's when when's where how many much so thanks thank hi hello hey bron " +
     "mail mails email emails e-mail e-mails message messages inbox mailbox thread threads conversation gmail attachment attachments attached file files document documents sheet pdf pdfs csv xlsx excel spreadsheet spreadsheets unread starred important subject body sender " +
     "find search look looks like get fetch locate show list check pull dig retrieve grab take bring give tell read open say says said see want need key fields field data details summary summarise summarize extract draft write compose prepare send sent forward reply respond answer count number came come comes received got arrived wrote written needs everything contains containing having know remind happened discussed page site website " +
-    "calendar diary agenda schedule appointments appointment events event meetings meeting busy plans planned today happening coming"
+    "calendar diary agenda schedule appointments appointment events event meetings meeting busy plans planned today happening coming anything something nothing day plan prepare upcoming"
   ).split(" "),
 );
 

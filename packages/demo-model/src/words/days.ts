@@ -64,7 +64,10 @@ function dated({ day = "", month = "", year }: Groups, today: string): Span | un
 }
 
 /** More specific forms come first. */
-const forms: readonly (readonly [string, (groups: Groups, today: string) => Span | undefined])[] = [
+const forms: readonly (readonly [
+  string,
+  (groups: Groups, today: string, isAhead: boolean) => Span | undefined,
+])[] = [
   ["(?<year>\\d{4})-(?<month>\\d{2})-(?<day>\\d{2})", dated],
   [
     `(?:(?:${weekdays}),? )?(?<day>\\d{1,2})(?:st|nd|rd|th)?(?: of)? (?<month>${months})\\b(?:,? (?<year>\\d{4}))?`,
@@ -76,7 +79,7 @@ const forms: readonly (readonly [string, (groups: Groups, today: string) => Span
   ],
   ["(?:the )?day after tomorrow", (_, today) => [plusDays(today, 2)]],
   ["tomorrow", (_, today) => [plusDays(today, 1)]],
-  ["today|tonight", (_, today) => [today]],
+  ["today|tonight|(?:my|the) day", (_, today) => [today]],
   ["yesterday", (_, today) => [plusDays(today, -1)]],
   [
     `(?:the )?(?<which>next|coming|last|past) (?<count>${numberPattern}) (?<unit>days?|weeks?|months?)`,
@@ -107,10 +110,12 @@ const forms: readonly (readonly [string, (groups: Groups, today: string) => Span
   ],
   [
     `(?:(?<which>next|last|this|coming) )?(?<weekday>${weekdays})\\b`,
-    ({ which, weekday = "" }, today) => {
+    ({ which, weekday = "" }, today, isAhead) => {
       const away = (indexIn(weekdays, weekday) - weekdayOf(today) + 7) % 7;
       if (which === "last") return [plusDays(today, away - 7)];
-      return [plusDays(today, away === 0 && which !== "this" ? 7 : away)];
+      return [
+        plusDays(today, away === 0 && (which ?? (isAhead ? "next" : "this")) !== "this" ? 7 : away),
+      ];
     },
   ],
 ];
@@ -123,8 +128,11 @@ const range = new RegExp(
 const start = new RegExp(`(?<![a-z])(?:since|starting)\\s+(?<value>${anyForm})(?![a-z\\d])`);
 const single = new RegExp(`${lead}(?<![a-z\\d])(?<value>${anyForm})(?:'s)?(?![a-z\\d])`);
 
-/** Takes the days out of a text. Undefined when it names none. */
-export function takeDays(text: Text, today: string): Days | undefined {
+/**
+ * Takes the days out of a text. Undefined when it names none. Today's weekday is today, unless the
+ * day must be ahead.
+ */
+export function takeDays(text: Text, today: string, isAhead = false): Days | undefined {
   const pair = text.takeGroups(range);
   if (pair !== undefined) {
     const [first, last] = [resolve(pair["first"], today), resolve(pair["last"], today)];
@@ -138,12 +146,13 @@ export function takeDays(text: Text, today: string): Days | undefined {
     return first.problem === undefined ? { ...first, to: today } : first;
   }
   const day = text.take(single);
-  return day === undefined ? undefined : resolve(day, today);
+  return day === undefined ? undefined : resolve(day, today, isAhead);
 }
 
 export const days: SlotReader<Days> = (text, { today }) => takeDays(text, today);
+export const daysAhead: SlotReader<Days> = (text, { today }) => takeDays(text, today, true);
 
-function resolve(words: string | undefined, today: string): Days {
+function resolve(words: string | undefined, today: string, isAhead = false): Days {
   const text = (words ?? "").toLowerCase().replace(/\s+/g, " ").trim();
   const nothing = { from: "", to: "", count: 0 };
   for (const [pattern, read] of forms) {
@@ -151,7 +160,7 @@ function resolve(words: string | undefined, today: string): Days {
     if (match === null) continue;
     if (today === "" && match.groups?.["year"] === undefined)
       return { ...nothing, problem: "no today" };
-    const [from, to = from, count = 0] = read(match.groups ?? {}, today) ?? [];
+    const [from, to = from, count = 0] = read(match.groups ?? {}, today, isAhead) ?? [];
     return from === undefined
       ? { ...nothing, problem: "no such day" }
       : { from, to: to ?? from, count };

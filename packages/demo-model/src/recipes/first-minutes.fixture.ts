@@ -1,0 +1,142 @@
+import type { EarlierMessage, ToolResult } from "../conversation.ts";
+import type { JsonObject } from "../wire.ts";
+import { plan } from "./conversation.fixture.ts";
+import { createWorkspaceHarness } from "./workspace-harness.fixture.ts";
+
+export const mails = [
+  {
+    from: "Eva <eva@x.example>",
+    subject: "Frames",
+    text: "The frames arrive on Tuesday.",
+    daysOld: 2,
+    isUnread: true,
+  },
+  { from: "Paul <paul@x.example>", subject: "Lunch", text: "Lunch?", daysOld: 3, isUnread: true },
+  { from: "Eva <eva@x.example>", subject: "Invoice 7", text: "An invoice.", daysOld: 9 },
+];
+
+export const conflictEvents = [
+  {
+    eventId: "one",
+    summary: "1:1 Mara / Jonas",
+    start: "2026-11-17T14:00:00+01:00",
+    end: "2026-11-17T14:30:00+01:00",
+  },
+  {
+    eventId: "two",
+    summary: "Budget review",
+    start: "2026-11-19T14:00:00+01:00",
+    end: "2026-11-19T15:00:00+01:00",
+  },
+  {
+    eventId: "three",
+    summary: "Paint samples",
+    start: "2026-11-19T14:30:00+01:00",
+    end: "2026-11-19T15:30:00+01:00",
+  },
+];
+
+const leadership = [
+  { at: "2026-11-13T09:00:00.000Z", who: "Mara", text: "Ulm has signed." },
+  { at: "2026-11-14T09:00:00.000Z", who: "Priya", text: "Oskar had an offer." },
+];
+
+const documents: Readonly<Record<string, JsonObject>> = {
+  "sha256:csv": {
+    tables: [
+      {
+        header: ["Item", "Amount"],
+        rows: [
+          ["Frames", "1200.50"],
+          ["Wheels", "899.00"],
+          ["Bells", "150.25"],
+        ],
+      },
+    ],
+  },
+  "sha256:pdf": {
+    pages: [
+      {
+        text: "Invoice\nInvoice Number: INV-7781\nDue Date: 2026-12-02\nNet Amount: 1,000.00 EUR\nTotal: 1,190.00 EUR",
+      },
+    ],
+  },
+  "sha256:txt": {
+    pages: [{ text: "We agreed to move the launch.\nPriya will write to the supplier." }],
+  },
+};
+
+const extra = {
+  document_read: ({ digest }: JsonObject) => documents[String(digest)],
+  document_fields: ({ fields }: JsonObject) => ({
+    fields: (fields as JsonObject[]).map((field) => ({ ...field, found: true })),
+  }),
+  gmail_message_read: () => ({ messageId: "m0", to: "Eva <eva@x.example>", cc: "" }),
+};
+
+export interface Played {
+  readonly outcome: string | undefined;
+  readonly tools: readonly string[];
+  readonly calls: readonly { readonly name: string; readonly args: JsonObject }[];
+  readonly text: string;
+}
+
+/**
+ * Plays the messages of a conversation, with the results that Bron's tools would give. Like Bron, it
+ * keeps only the words of earlier tasks. The files come with the first message.
+ */
+export function playThread(tasks: readonly string[], files: readonly JsonObject[] = []): Played {
+  const earlierMessages: EarlierMessage[] = [];
+  let played: Played = { outcome: undefined, tools: [], calls: [], text: "" };
+  for (const [index, task] of tasks.entries()) {
+    played = playTask(task, { earlierMessages, attachedFiles: index === 0 ? files : [] });
+    earlierMessages.push({ by: "user", text: task }, { by: "model", text: played.text });
+  }
+  return played;
+}
+
+function playTask(
+  task: string,
+  context: {
+    readonly earlierMessages: readonly EarlierMessage[];
+    readonly attachedFiles: readonly JsonObject[];
+  },
+): Played {
+  const harness = createWorkspaceHarness({
+    mails,
+    events: conflictEvents,
+    channels: { leadership },
+    overrides: extra,
+  });
+  const declarations = [
+    ...harness.declarations,
+    { name: "clock", parametersJsonSchema: { properties: { timezone: {} } } },
+    { name: "report_outcome", parametersJsonSchema: { properties: { outcome: {} } } },
+  ];
+  const results: ToolResult[] = [];
+  for (let turn = 0; turn < 12; turn += 1) {
+    const { calls = [], text = "" } = plan({ task, results, ...context }, declarations);
+    const last = calls.find(({ name }) => name === "report_outcome");
+    if (last !== undefined)
+      return {
+        outcome: String(last.args["outcome"]),
+        tools: results.map(({ name }) => name),
+        calls: results,
+        text,
+      };
+    for (const { name, args } of calls)
+      results.push({ name, args, response: respond(name, args, harness.respond) });
+  }
+  throw new Error(`"${task}" did not end.`);
+}
+
+function respond(
+  name: string,
+  args: JsonObject,
+  others: (name: string, args: JsonObject) => JsonObject,
+): JsonObject {
+  if (name === "clock")
+    return { content: { text: "Sunday, 2026-11-15 10:00 (Europe/Berlin, UTC+01:00)" } };
+  const own = Object.entries(extra).find(([known]) => known === name)?.[1];
+  return own === undefined ? others(name, args) : { content: own(args) };
+}

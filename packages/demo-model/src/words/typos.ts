@@ -1,0 +1,101 @@
+/**
+ * Words that people often mistype or shorten, and what they mean. None is a value that a slot reader
+ * gives, such as "send", because those must not be given back as they were typed.
+ */
+const meant: Readonly<Record<string, string>> = {
+  adn: "and",
+  appt: "appointment",
+  appts: "appointments",
+  cal: "calendar",
+  calandar: "calendar",
+  dont: "don't",
+  emial: "email",
+  emials: "emails",
+  hows: "how's",
+  im: "I'm",
+  mtg: "meeting",
+  mtgs: "meetings",
+  pls: "please",
+  plz: "please",
+  tmr: "tomorrow",
+  tmrw: "tomorrow",
+  tommorow: "tomorrow",
+  tommorrow: "tomorrow",
+  whats: "what's",
+  whens: "when's",
+  wht: "what",
+};
+
+/** Words that may have one wrong, missing, additional or swapped letter. */
+const known =
+  "appointment appointments attached attachment available calendar channel channels conflict conflicts document email emails forward friday inbox invoice invoices latest meeting meetings message messages monday overlapping receive received reschedule saturday schedule slack summarise summarize summary sunday thursday today tomorrow total tuesday unread wednesday yesterday".split(
+    " ",
+  );
+const notMeant = new Set(
+  "massage massages melting replay sundry slick slacks mondays fridays invoiced summery".split(" "),
+);
+
+/** Words on their own in small letters, or at a start: never names, addresses, channels, links. */
+const word =
+  /(?<![\w@#./:'’\uE200-])(?:(?<=(?:^|[.?!]\s)\s*)\p{L}|\p{Ll})\p{Ll}+(?![\w@'’\uE201-]|[./:]\w)/gu;
+
+export interface Corrected {
+  /** The text with the words that are meant. */
+  readonly text: string;
+  /** A piece of it as it was typed. */
+  typed(piece: string): string;
+}
+
+/** Corrects typos for matching. What the recipes take from the text is given back as it was typed. */
+export function correctTypos(original: string): Corrected {
+  const edits: { at: number; now: string; was: string }[] = [];
+  let shift = 0;
+  const text = original.replace(word, (was, offset: number) => {
+    const now = correct(was);
+    if (now !== was) edits.push({ at: offset + shift, now, was });
+    shift += now.length - was.length;
+    return now;
+  });
+  return { text, typed: (piece) => (edits.length === 0 ? piece : typedPiece(text, piece, edits)) };
+}
+
+function typedPiece(
+  text: string,
+  piece: string,
+  edits: readonly { at: number; now: string; was: string }[],
+): string {
+  const found = text.toLowerCase().indexOf(piece.toLowerCase());
+  if (found < 0) return piece;
+  return edits
+    .filter(({ at, now }) => at >= found && at + now.length <= found + piece.length)
+    .reduceRight(
+      (typed, { at, now, was }) =>
+        typed.slice(0, at - found) + was + typed.slice(at - found + now.length),
+      piece,
+    );
+}
+
+function correct(typed: string): string {
+  const small = typed.toLowerCase();
+  const shorthand = Object.hasOwn(meant, small) ? meant[small] : undefined;
+  if (shorthand !== undefined) return shorthand;
+  if (typed.length < 4 || notMeant.has(small) || known.includes(small)) return typed;
+  const near = known.filter((one) => one[0] === small[0] && isOneEdit(small, one));
+  return near.length === 1 && !isForm(small, near[0] ?? "") ? (near[0] ?? typed) : typed;
+}
+
+/** Another form of a word is no typo: "scheduled". */
+function isForm(typed: string, one: string): boolean {
+  return typed.startsWith(one) || one.startsWith(typed);
+}
+
+/** One letter was replaced, left out, added, or swapped with its neighbor. */
+function isOneEdit(typed: string, one: string): boolean {
+  let at = 0;
+  while (at < typed.length && typed[at] === one[at]) at += 1;
+  const [a, b] = [typed.slice(at), one.slice(at)];
+  const swapped = `${a[1] ?? ""}${a[0] ?? ""}${a.slice(2)}`;
+  return (
+    a.slice(1) === b.slice(1) || a.slice(1) === b || a === b.slice(1) || (a !== b && swapped === b)
+  );
+}
