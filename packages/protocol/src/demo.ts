@@ -78,3 +78,16 @@ export const demoFaults = {
 export type DemoFault = keyof typeof demoFaults;
 
 export const demoFaultSchema = z.enum(Object.keys(demoFaults) as [DemoFault, ...DemoFault[]]);
+
+/** Tasks that the demo model knows with any accounts. */
+const knownTasks = [
+  "What is on my calendar in the next 7 days?",
+  "How many unread emails did I get this week?",
+  "What is 15% of 340?",
+];
+
+/** Three of the suggested tasks that differ: the first of each third. */
+export function demoExamples(suggestions: readonly string[]): readonly string[] {
+  const tasks = suggestions.length < 3 ? knownTasks : suggestions;
+  return [0, 1, 2].flatMap((third) => tasks[Math.floor((third * tasks.length) / 3)] ?? []);
+}

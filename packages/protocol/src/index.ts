@@ -298,7 +298,7 @@ export {
 } from "./wire.ts";
 export { describeItem, sourceItemWords, type LabelPart, type SourceItem } from "./source-item.ts";
 export { hasHidden, spellOut, visible } from "./visible.ts";
-export { demoFaults, demoViewSchema, type DemoFault, type DemoView } from "./demo.ts";
+export { demoExamples, demoFaults, demoViewSchema, type DemoFault, type DemoView } from "./demo.ts";
 export {
   effectGroups,
   origins,

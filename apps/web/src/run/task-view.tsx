@@ -6,6 +6,7 @@ import { useWide } from "../ui/use-wide.ts";
 import { FinalMessage } from "./final-message.tsx";
 import { Asks } from "./asks.tsx";
 import { useGroupedItems } from "./approval-groups.ts";
+import { DemoExamples, isIntroduction } from "./demo-examples.tsx";
 import { DraftResult } from "./draft-result.tsx";
 import { FileCard } from "./file-card.tsx";
 import type { FileItem, WordsItem } from "./item.ts";
@@ -83,6 +84,7 @@ export function TaskView({ partialText = "", thoughts = "", ...props }: TaskView
         <>
           {answer !== undefined && <FinalMessage text={answer} />}
           <TaskEnd run={run} items={items} isLast={isLast} />
+          {isLast && isIntroduction(run, calls.length) && <DemoExamples run={run} />}
         </>
       ) : (
         <div className="grid gap-2">

@@ -6,6 +6,8 @@ export const shellWords = {
   openSandbox: "Open sandbox",
   connectAccounts: "Connect real accounts",
   connectModel: "Connect a model",
+  demoExamples: "Tasks to try",
+  beyondDemo: "A real model can do much more.",
   newVersion: "A new version of Bron is ready.",
   reload: "Reload",
   pageNotLoaded: "This page couldn't be loaded. Check that Bron is running, then try again.",
