@@ -50,7 +50,7 @@ export async function reachRuntime<T>(
           demoMail: simulator !== undefined,
           demoModel: isDemo,
           model: modelName,
-          suggestions: [],
+          suggestions: simulator ? demoTasks(simulator) : [],
         }),
         by: { model: isDemo ? "the demo model (no model key set)" : modelName },
         demoTasks: () => Promise.resolve(simulator ? demoTasks(simulator) : []),

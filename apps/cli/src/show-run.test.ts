@@ -31,10 +31,29 @@ function bronWith(
     ...emptyRunResult,
     ...run,
   };
-  const call = async (key: string) => (key === "GET /api/runs/:id" ? view : { actions });
+  const call = async (key: string) =>
+    key === "GET /api/runs/:id"
+      ? view
+      : key === "GET /api/about"
+        ? { demoModel: false }
+        : { actions };
   const client = { events, call, list: async () => questions } as unknown as Client;
   return { client, by: { url: "http://127.0.0.1:4310" } };
 }
+
+test("after the demo model only said what it can do, three tasks to try are commands", async () => {
+  const none: Client["events"] = async function* () {};
+  const { client, by } = bronWith(none, { outcome: "could_not" });
+  const call = async (key: string) =>
+    key === "GET /api/about"
+      ? { demoModel: true, suggestions: ["First", "Second", "Third"] }
+      : await client.call(key as "GET /api/about");
+  const terminal = createFakeTerminal();
+  await showRun(terminal, { client: { ...client, call } as Client, by }, shown);
+  expect(terminal.shown()).toContain(
+    'Try one of these:\n  bron run "First"\n  bron run "Second"\n  bron run "Third"\n',
+  );
+});
 
 test("losing the server for good is an error with a hint", async () => {
   const terminal = createFakeTerminal();

@@ -1,6 +1,6 @@
 import { BronError, dollars } from "@bron/core";
 import type { ConnectionState } from "@bron/client";
-import { isParked, type RunOutcome, type RunView } from "@bron/protocol";
+import { demoExamples, isParked, type RunOutcome, type RunView } from "@bron/protocol";
 import { groupsOf, shortGroupId } from "./approval-groups.ts";
 import { exitCodeOfRun, type ExitCode } from "./exit-code.ts";
 import type { ReachedRuntime } from "./reach-runtime.ts";
@@ -72,6 +72,8 @@ export async function showRun(
     const unknown = actions.filter(({ state }) => state === "unknown");
     if (!shown.json) {
       note(terminal, closingLine(terminal, run, await findAsked(client, run)));
+      if (actions.length === 0)
+        for (const hint of await demoHints(client, run)) note(terminal, hint);
       if (unknown.length > 0)
         note(
           terminal,
@@ -133,6 +135,21 @@ async function findAsked(
   const pending = await client.list("GET /api/approvals", { runId, pending: "true" });
   const [group] = groupsOf(pending);
   return group && { id: shortGroupId(group), runId: group[0].runId, count: group.length };
+}
+
+/** Tasks to try, after the demo model only said what it can do. */
+async function demoHints(
+  client: ReachedRuntime["client"],
+  { status, outcome }: RunView,
+): Promise<readonly string[]> {
+  if (status !== "completed" || (outcome !== "done" && outcome !== "could_not")) return [];
+  const { demoModel, suggestions } = await client.call("GET /api/about");
+  if (!demoModel) return [];
+  return [
+    "Try one of these:",
+    ...demoExamples(suggestions).map((task) => `  bron run ${JSON.stringify(task)}`),
+    "Connect a model for other tasks: bron open, then Connections.",
+  ];
 }
 
 function decideHint({ id, count }: Asked): string {
