@@ -6,27 +6,6 @@ import { untilState } from "./support/until-state.ts";
 
 const { bron, browser } = await startForFile();
 
-describe("the demo model", () => {
-  it("BR1 says what it knows, with tasks to try that start in the same conversation", async () => {
-    const page = await newPage(browser);
-    await page.goto(bron.signInLink);
-    await page.getByLabel("What can I do for you?").fill("hi");
-    await page.keyboard.press("Enter");
-    const tasks = page.getByRole("region", { name: "Tasks to try" });
-    await tasks.getByRole("link", { name: "Connect a model" }).waitFor();
-    expect(await tasks.getByRole("button").count()).toBe(3);
-    const before = page.url();
-    await tasks.getByRole("button", { name: "When am I free" }).click();
-    await page
-      .getByText(/^(?:You're free|No free time)/)
-      .first()
-      .waitFor();
-    expect(page.url()).toBe(before);
-    expect(await tasks.count()).toBe(0);
-    await page.context().close();
-  }, 60_000);
-});
-
 describe("the sandbox page", () => {
   it("X8 shows what really happened, injects faults, and resets", async () => {
     const page = await newPage(browser);

@@ -16,6 +16,25 @@ beforeAll(async () => {
   await page.goto(bron.signInLink);
 }, 120_000);
 
+describe("the demo model", () => {
+  it("BR1 says what it knows, with tasks to try that start in the same conversation", async () => {
+    await page.goto(bron.url);
+    await page.getByLabel("What can I do for you?").fill("hi");
+    await page.keyboard.press("Enter");
+    const tasks = page.getByRole("region", { name: "Tasks to try" });
+    await tasks.getByRole("link", { name: "Connect a model" }).waitFor();
+    expect(await tasks.getByRole("button").count()).toBe(3);
+    const before = page.url();
+    await tasks.getByRole("button", { name: "When am I free" }).click();
+    await page
+      .getByText(/^(?:You're free|No free time)/)
+      .first()
+      .waitFor();
+    expect(page.url()).toBe(before);
+    expect(await tasks.count()).toBe(0);
+  }, 60_000);
+});
+
 describe("a task with child runs", () => {
   /** A child run on the page of its parent. */
   const child = (title: string) =>
