@@ -1,4 +1,4 @@
-import { problemWords, type BronStatus, type ShownStatus } from "@bron/protocol";
+import { problemWords, statusWords, type BronStatus, type ShownStatus } from "@bron/protocol";
 import { approvalWords } from "./words/approval.ts";
 import { auditWords } from "./words/audit.ts";
 import { bronsWords } from "./words/brons.ts";
@@ -163,19 +163,8 @@ export const texts = {
   cards: cardsWords,
   sandbox: sandboxWords,
   status: {
-    queued: "Queued",
-    running: "Running",
-    needs_approval: "Needs approval",
-    needs_answer: "Needs your answer",
-    waits_for_program: "Waiting for a program",
-    needs_auth: "Sign-in needed",
-    succeeded: "Done",
+    ...statusWords,
     completed: "Done",
-    partly_done: "Partly done",
-    could_not: "Couldn't do it",
-    denied: "You declined",
-    failed: "Failed",
-    canceled: "Stopped",
     idle: "Idle",
   } satisfies Record<ShownStatus | BronStatus, string>,
 } as const;

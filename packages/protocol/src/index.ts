@@ -260,6 +260,8 @@ export {
   type RunStatus,
   type WebRunStatus,
 } from "./states.ts";
+export { statusWords } from "./status-words.ts";
+export { isToolWorded, toolDone, toolLabel, toolPhrase, toolTodo } from "./tool-words.ts";
 export { shownStatus, waitKinds, type ShownStatus, type WaitsFor } from "./waits-for.ts";
 export {
   describePlace,
