@@ -1,6 +1,6 @@
 import type { RunEvent } from "@bron/protocol";
 import * as agentLines from "../../../packages/runtime/src/agent/agent-lines.ts";
-import * as entryNames from "../../../apps/server/src/export/entry-names.ts";
+import * as entryNames from "../../../packages/files/src/entry-names.ts";
 import * as pages from "../../../apps/server/src/pages.ts";
 import * as projection from "../../../packages/runtime/src/services/public-views.ts";
 import * as refuseNul from "../../../apps/server/src/refuse-nul.ts";

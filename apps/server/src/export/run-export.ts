@@ -1,6 +1,6 @@
 import type { ApprovalView, ArtifactView, RunView } from "@bron/protocol";
 import type { Runtime } from "@bron/runtime";
-import { createEntryNames } from "./entry-names.ts";
+import { createEntryNames } from "@bron/files";
 import { zipStream, type ZipEntry } from "./zip-stream.ts";
 
 export type ExportedRuntime = Pick<Runtime, "clientFor" | "openArtifact">;
