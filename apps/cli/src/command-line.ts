@@ -1,3 +1,4 @@
+import { calledAs } from "./called-as.ts";
 import { createProcessTerminal } from "./process-terminal.ts";
 import { isDebug, reportError, runCommand } from "./run-command.ts";
 
@@ -40,6 +41,7 @@ export async function runCommandLine(env: NodeJS.ProcessEnv): Promise<never> {
 
   const terminal = createProcessTerminal({
     plain: (env["NO_COLOR"] ?? "") !== "" || env["TERM"] === "dumb",
+    calledAs: calledAs(env),
     stop: stop.signal,
   });
   const args = process.argv.slice(2);

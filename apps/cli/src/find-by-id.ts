@@ -1,6 +1,14 @@
 import type { Client } from "@bron/client";
 import { BronError } from "@bron/core";
-import type { ApprovalView, EffectView, QuestionView, RunView, ThreadView } from "@bron/protocol";
+import {
+  isBrandedError,
+  type ApprovalView,
+  type EffectView,
+  type QuestionView,
+  type RunView,
+  type ThreadView,
+} from "@bron/protocol";
+import { shortId } from "./render/short-id.ts";
 
 const labels = {
   run: "Run",
@@ -49,7 +57,29 @@ export async function findThread(client: Client, idOrPrefix: string): Promise<Th
   );
 }
 
-export async function findApproval(client: Client, idOrPrefix: string): Promise<ApprovalView> {
+/** Which approvals of a run its id stands for, if there is exactly one. */
+type ApprovalUse = "any" | "decide" | "undo";
+
+/**
+ * Finds an approval by its full id, by a unique prefix, or by the id of a run that has exactly one
+ * for this use.
+ */
+export async function findApproval(
+  client: Client,
+  idOrPrefix: string,
+  use: ApprovalUse = "any",
+): Promise<ApprovalView> {
+  try {
+    return await findApprovalById(client, idOrPrefix);
+  } catch (error) {
+    if (!isBrandedError(error, "not_found")) throw error;
+    const ofRun = await findApprovalOfRun(client, idOrPrefix, use);
+    if (!ofRun) throw error;
+    return ofRun;
+  }
+}
+
+async function findApprovalById(client: Client, idOrPrefix: string): Promise<ApprovalView> {
   if (fullId.test(idOrPrefix))
     return await client.call("GET /api/approvals/:id", {
       params: { id: idOrPrefix.toLowerCase() },
@@ -60,6 +90,34 @@ export async function findApproval(client: Client, idOrPrefix: string): Promise<
     idOrPrefix,
     await client.list("GET /api/approvals", { idPrefix: wanted, limit: maxMatches }),
   );
+}
+
+async function findApprovalOfRun(
+  client: Client,
+  idOrPrefix: string,
+  use: ApprovalUse,
+): Promise<ApprovalView | undefined> {
+  const idPrefix = idOrPrefix.toLowerCase();
+  const [run, ...others] = await client.list("GET /api/runs", { idPrefix, limit: 2 });
+  if (!run || others.length > 0) return undefined;
+  const all = await client.list("GET /api/approvals", { runId: run.id });
+  const found = all.filter(({ state }) =>
+    use === "undo" ? state === "approved" : state === "pending",
+  );
+  const [first, ...rest] = found.length === 0 && use === "any" ? all : found;
+  if (!first)
+    throw new BronError(
+      "not_found",
+      `Run ${shortId(run.id)} has no approval ${use === "undo" ? "to undo" : "to decide"}.`,
+      { details: { hint: hintFor("approval") } },
+    );
+  if (rest.length > 0)
+    throw new BronError(
+      "invalid_input",
+      `Run ${shortId(run.id)} has ${rest.length + 1} approvals. Name one of them.`,
+      { details: { hint: [first, ...rest].map(({ id }) => shortId(id)).join(", ") } },
+    );
+  return first;
 }
 
 export async function findQuestion(client: Client, idOrPrefix: string): Promise<QuestionView> {

@@ -3,10 +3,12 @@ import { fstat, type Stats } from "node:fs";
 import { createInterface } from "node:readline/promises";
 import { askWords } from "./ask-words.ts";
 import type { Terminal } from "./terminal.ts";
+import { waitForKey } from "./wait-for-key.ts";
 
 /** The terminal of this process. `plain` disables colors. */
 export function createProcessTerminal(options: {
   readonly plain: boolean;
+  readonly calledAs: string;
   readonly stop: AbortSignal;
 }): Terminal {
   const stdin = process.stdin;
@@ -20,6 +22,7 @@ export function createProcessTerminal(options: {
     color: stdout.isTTY && stderr.isTTY && !options.plain,
     // Some terminals report a width of 0.
     columns: stdout.isTTY ? stdout.columns || 80 : Number.POSITIVE_INFINITY,
+    calledAs: options.calledAs,
     stop: options.stop,
     now: () => new Date(),
     async ask(question) {
@@ -36,6 +39,7 @@ export function createProcessTerminal(options: {
         reader.close();
       }
     },
+    waitForKey: (key, wait) => waitForKey({ stdin, stderr, stop: options.stop }, key, wait),
     askWords: (question) => askWords({ stdin, stderr, stop: options.stop }, question),
     readInput: (maxBytes) => readInput(maxBytes),
     readPiped: async (maxBytes) =>

@@ -62,6 +62,28 @@ test.each<[args: string[], command: unknown[]]>([
     ["runTask", "x", { maxDollars: 0.5, detach: true }],
   ],
   [
+    ["run", "what", "is", "2+2", "--bron", "Nova", "--file", "a.pdf", "--file", "b.csv"],
+    ["runTask", "what is 2+2", { bron: "Nova", file: ["a.pdf", "b.csv"] }],
+  ],
+  [["run"], ["runTask", undefined, {}]],
+  [
+    ["chat", "--bron", "Nova"],
+    ["chat", { bron: "Nova" }],
+  ],
+  [
+    ["logs", id, "-f"],
+    ["showLogs", id, { follow: true }],
+  ],
+  [["logs"], ["showLogs", undefined, {}]],
+  [
+    ["artifacts", "list", id, "--all"],
+    ["listArtifacts", id, { all: true }],
+  ],
+  [
+    ["artifacts", "save", id, "out", "--force"],
+    ["saveArtifacts", id, "out", { force: true }],
+  ],
+  [
     ["runs", "list", "--limit", "1000"],
     ["listRuns", { limit: 1_000 }],
   ],

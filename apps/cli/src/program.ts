@@ -1,10 +1,12 @@
 import { BronError } from "@bron/core";
 import { Command, CommanderError } from "commander";
+import { asCalled } from "./called-as.ts";
 import type { Config } from "./config.ts";
 import type { ConfigReading } from "./config-reading.ts";
 import type { ExitCode } from "./exit-code.ts";
 import { addBronCommands, addModelCommands } from "./program/bron-commands.ts";
 import { addApprovalCommands } from "./program/approval-commands.ts";
+import { addArtifactCommands } from "./program/artifact-commands.ts";
 import { addAuditCommands } from "./program/audit-commands.ts";
 import { addCompletionCommand } from "./program/completion-command.ts";
 import { addEffectCommands } from "./program/effect-commands.ts";
@@ -52,7 +54,10 @@ export async function runProgram(
   for (const command of allOf(program)) {
     command
       .exitOverride()
-      .configureOutput({ writeOut: terminal.out, writeErr: () => undefined })
+      .configureOutput({
+        writeOut: (text) => terminal.out(asCalled(terminal, text)),
+        writeErr: () => undefined,
+      })
       .showSuggestionAfterError(true);
   }
   if (args.length === 0) {
@@ -79,13 +84,8 @@ export async function runProgram(
 
 function usageError(error: CommanderError, program: Command, args: readonly string[]): BronError {
   const message = error.message.replace(/^error: /, "").replaceAll("\n", " ");
-  const isTaskCut = args[0] === "run" && error.code === "commander.excessArguments";
   return new BronError("invalid_input", message, {
-    details: {
-      hint: isTaskCut
-        ? 'Put the task in quotes: bron run "What is 17% of 2340?"'
-        : `See bron ${helpFor(program, args).join(" ")}`,
-    },
+    details: { hint: `See bron ${helpFor(program, args).join(" ")}` },
   });
 }
 
@@ -111,6 +111,7 @@ export function createProgram(runner: Runner): Command {
     .addHelpText("after", environmentHelp);
   addStartCommands(program, runner);
   addRunCommands(program, runner);
+  addArtifactCommands(program, runner);
   addThreadCommands(program, runner);
   addBronCommands(program, runner);
   addModelCommands(program, runner);
@@ -130,7 +131,8 @@ export function createProgram(runner: Runner): Command {
 
 const environmentHelp = `
 Get started:
-  bron run "What is 17% of 2340?"     Run a task (uses the demo model if no key is set)
+  bron run What is 17% of 2340        Run a task (uses the demo model if no key is set)
+  bron chat                           Talk with Bron
   bron demo                           See a full email task in a simulated mailbox
   bron start                          Start the server and web app
 

@@ -5,7 +5,7 @@ import { exitCodeOfError, type ExitCode } from "./exit-code.ts";
 import { saveError } from "./save-error.ts";
 import { runProgram } from "./program.ts";
 import { isPublic, renderError } from "./render/error.ts";
-import { note, type Terminal } from "./terminal.ts";
+import { hint, type Terminal } from "./terminal.ts";
 import { ignoredNote } from "./render/ignored-note.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -24,7 +24,7 @@ export async function runCommand(
   const load = async () => {
     const { config, problems, settings } = await read();
     rejectProblems(problems);
-    if (settings.ignored) note(terminal, ignoredNote(settings.ignored));
+    if (settings.ignored) hint(terminal, ignoredNote(settings.ignored));
     return config;
   };
   return await runProgram(args, terminal, { load, read }).catch(
@@ -48,6 +48,7 @@ export async function reportError(
     debug: isDebug(env) || (env["NODE_ENV"] === "development" && !isPublic(error)),
     reference,
     isSaved,
+    calledAs: terminal.calledAs,
   });
   terminal.out(out);
   terminal.err(err);

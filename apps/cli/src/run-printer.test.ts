@@ -88,10 +88,8 @@ test("writes only the answer to standard output, and progress to standard error"
   const terminal = textOf(whole);
   expect(terminal.written("out")).toBe("It is 42.\n");
   expect(terminal.written("err")).toMatchInlineSnapshot(`
-    "  queued
-      running
-      → calculator {"expression":"6*7"}
-      ← calculator {"result":42}
+    "  Running
+      Calculated: 6*7 = 42
     "
   `);
 });
@@ -115,8 +113,7 @@ test("holds back text that is ahead of the log until its tool calls are shown", 
   printer.partialText(soFar(2, "It is 42."));
   print(printer, [start(1), ...toolCall, start(2), response(2, "It is 42.")]);
   expect(terminal.shown()).toMatchInlineSnapshot(`
-    "  → calculator {"expression":"6*7"}
-      ← calculator {"result":42}
+    "  Calculated: 6*7 = 42
     It is 42.
     "
   `);
@@ -144,7 +141,7 @@ test("shows the complete answer of the next attempt after a failed one", () => {
   expect(terminal.shown()).toMatchInlineSnapshot(`
     "It i
       warn: The model's response was cut off. Trying again in 1s.
-      retrying the model call (attempt 2)
+      Asking the model again (attempt 2)
     It is 42.
     "
   `);

@@ -1,7 +1,9 @@
 import {
   isParked,
   isTerminal,
-  type ActionView,
+  reportOutcomeName,
+  toolLabel,
+  type CardKind,
   type PartialText,
   type EventView,
   type RunView,
@@ -10,9 +12,12 @@ import {
 import { renderApproval, renderCard } from "./render/card.ts";
 import { describeChildRun } from "./render/child-run.ts";
 import { eventJson } from "./render/event-json.ts";
-import { createEventDescriber, describeApart } from "./render/event-line.ts";
+import { createEventDescriber, describeApart, type DescribeOptions } from "./render/event-line.ts";
+import { isSummaryTelling } from "./render/run-summary.ts";
 import { shortId } from "./render/short-id.ts";
+import { truncate } from "./render/table.ts";
 import { oneLine } from "./render/visible.ts";
+import { wrap, wrapAll } from "./render/wrap.ts";
 import { paint, type Terminal } from "./terminal.ts";
 
 /** Prints one run while it is running. */
@@ -22,6 +27,8 @@ export interface RunPrinter {
   partialText(text: PartialText): void;
   /** A child run as it is now. What has been printed about it is not repeated. */
   childRun(run: RunView): void;
+  /** Ends the line that is being written. */
+  end(): void;
 }
 
 export function createJsonPrinter(terminal: Terminal): RunPrinter {
@@ -29,28 +36,40 @@ export function createJsonPrinter(terminal: Terminal): RunPrinter {
     event: (event) => terminal.out(`${eventJson(event)}\n`),
     partialText: () => undefined,
     childRun: () => undefined,
+    end: () => undefined,
   };
 }
 
-/**
- * Writes progress to standard error, and the results (messages and cards) to standard output.
- * `earlier`: actions that were planned before the first event.
- */
-export function createTextPrinter(
-  terminal: Terminal,
-  earlier: readonly ActionView[] = [],
-): RunPrinter {
-  const describe = createEventDescriber(earlier);
-  const live = createLiveText(terminal);
-  const work = createLiveWork(terminal, live.endLine);
+export interface PrinterOptions extends DescribeOptions {
+  /** The person is asked after the run is shown, and needs no commands. */
+  readonly asksNext?: boolean;
+}
+
+/** Writes progress to standard error, and the results (messages and cards) to standard output. */
+export function createTextPrinter(terminal: Terminal, options: PrinterOptions = {}): RunPrinter {
+  const { isVerbose = false, asksNext = false } = options;
+  const describe = createEventDescriber(options);
+  const doing = createDoingLine(terminal);
+  const live = createLiveText(terminal, doing.clear);
+  const work = createLiveWork(terminal, { endLine: live.endLine, doing });
   /** The last line about each child run. */
   const children = new Map<string, string | undefined>();
 
   const progress = (event: EventView) => {
     const text = describe(event);
     if (text === undefined || isReportedElsewhere(event)) return;
+    // The person is asked next, with the choices.
+    if (asksNext && event.type === "question" && event.payload.state === "pending") return;
     live.endLine();
-    terminal.err(`${paint(terminal, isBad(event) ? "yellow" : "dim", `  ${text}`)}\n`);
+    const lines = wrap(`  ${text}`, terminal.columns).join("\n");
+    terminal.err(`${paint(terminal, isBad(event) ? "yellow" : "dim", lines)}\n`);
+  };
+
+  /** Shows the running step in a line that the next output replaces. */
+  const showDoing = (event: EventView) => {
+    if (event.type !== "tool" || event.payload.phase !== "start" || isVerbose) return;
+    if (event.payload.name !== reportOutcomeName)
+      doing.show(`${oneLine(toolLabel(event.payload.name))}…`);
   };
 
   /** Says which part of the task does not count as the owner's words. */
@@ -61,14 +80,45 @@ export function createTextPrinter(
       terminal.err(`${paint(terminal, "yellow", `  ${capitalized(text)}`)}\n`);
     if (texts.length > 0)
       terminal.err(
-        `${paint(terminal, "dim", `  If it is your own text: bron runs put-back ${shortId(runId)}`)}\n`,
+        `${paint(terminal, "dim", `  If it is your own text: ${terminal.calledAs} runs put-back ${shortId(runId)}`)}\n`,
       );
   };
 
   const card = (lines: readonly string[]) => {
     live.endLine();
     const [head = "", ...rest] = lines;
-    terminal.out(`${[paint(terminal, "bold", head), ...rest].join("\n")}\n`);
+    const wrapped = wrapAll(rest, terminal.columns);
+    terminal.out(`${[paint(terminal, "bold", head), ...wrapped].join("\n")}\n`);
+  };
+
+  const show = (event: EventView): void => {
+    if (event.type === "step" && event.payload.phase === "start")
+      live.start(event.payload.step, event.payload.attempt);
+    if (event.type === "message") {
+      if (event.payload.role === "user") return apart(event);
+      if (live.finish(event.payload)) return;
+      live.endLine();
+      if (event.payload.final) return terminal.out(`${visible(event.payload.content)}\n`);
+    }
+    if (event.type === "approval" && event.payload.state === "pending")
+      return card(
+        renderApproval(event.payload, {
+          now: terminal.now(),
+          calledAs: terminal.calledAs,
+          isVerbose,
+          asksNext,
+        }),
+      );
+    if (event.type === "ui") {
+      // The approval has been shown, because its event precedes the card.
+      if (event.payload.kind === "ApprovalCard") return undefined;
+      // The last message and the closing line report what went well.
+      return event.payload.kind === "RunSummaryCard" && !isSummaryTelling(event.payload.payload)
+        ? undefined
+        : card(renderCard(event.payload.kind, event.payload.payload, terminal.calledAs));
+    }
+    progress(event);
+    showDoing(event);
   };
 
   return {
@@ -84,40 +134,55 @@ export function createTextPrinter(
       work.show(partialText);
       live.show(partialText);
     },
-    event(event) {
-      if (event.type === "step" && event.payload.phase === "start")
-        live.start(event.payload.step, event.payload.attempt);
-      if (event.type === "message") {
-        if (event.payload.role === "user") return apart(event);
-        if (live.finish(event.payload)) return;
-        if (event.payload.final) return terminal.out(`${visible(event.payload.content)}\n`);
-      }
-      if (event.type === "approval" && event.payload.state === "pending")
-        return card(renderApproval(event.payload, terminal.now()));
-      if (event.type === "ui") {
-        // The approval has been shown, because its event precedes the card.
-        if (event.payload.kind === "ApprovalCard") return undefined;
-        // A successful run needs no summary card, because its last message reports the outcome.
-        const isPlainSuccess =
-          event.payload.kind === "RunSummaryCard" &&
-          event.payload.payload["outcome"] === "succeeded";
-        return isPlainSuccess
-          ? undefined
-          : card(renderCard(event.payload.kind, event.payload.payload));
-      }
-      progress(event);
-    },
+    event: holdWhileRunning(show),
+    end: live.endLine,
   };
 }
 
+/** What a running step shows is printed below the line that says what the step did. */
+function holdWhileRunning(show: (event: EventView) => void): (event: EventView) => void {
+  const running = new Set<string>();
+  let held: EventView[] = [];
+  return (event) => {
+    if (running.size > 0 && isOfStep(event)) return void held.push(event);
+    if (event.type === "tool" && event.payload.phase === "start") {
+      running.add(event.payload.actionId);
+      return show(event);
+    }
+    if (event.type === "tool") running.delete(event.payload.actionId);
+    show(event);
+    if (event.type !== "tool" && event.type !== "status") return;
+    const shown = held;
+    held = [];
+    for (const one of shown) show(one);
+  };
+}
+
+/** Cards of the run itself never wait for a step. */
+function isOfStep(event: EventView): boolean {
+  return event.type === "artifact" || (event.type === "ui" && !cardsOfRun.has(event.payload.kind));
+}
+
+const cardsOfRun: ReadonlySet<CardKind> = new Set<CardKind>([
+  "ApprovalCard",
+  "ReconnectCard",
+  "RunSummaryCard",
+  "UnknownEffectCard",
+]);
+
 const capitalized = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 
-/** The closing line reports the final or waiting status, and `childRun` the child runs. */
+/**
+ * The closing line reports the final or waiting status, and `childRun` the child runs. Every run is
+ * queued first.
+ */
 function isReportedElsewhere(event: EventView): boolean {
   return (
     event.type === "child_run" ||
     (event.type === "status" &&
-      (isTerminal(event.payload.status) || isParked(event.payload.status)))
+      (event.payload.status === "queued" ||
+        isTerminal(event.payload.status) ||
+        isParked(event.payload.status)))
   );
 }
 
@@ -128,14 +193,41 @@ function isBad(event: EventView): boolean {
   );
 }
 
+const clearLine = "\r\u001B[K";
+
+/** A line about the running step, which does not stay on the screen. */
+function createDoingLine(terminal: Terminal) {
+  let isShown = false;
+  const canReplace = terminal.isLive && terminal.canAsk;
+  return {
+    /** Returns whether the terminal can replace a line. */
+    show(text: string): boolean {
+      if (!canReplace) return false;
+      // A line that the terminal breaks cannot be replaced as one.
+      const fitting = truncate(`  ${text}`, terminal.columns - 1);
+      terminal.err(`${isShown ? clearLine : ""}${paint(terminal, "dim", fitting)}`);
+      isShown = true;
+      return true;
+    },
+    clear() {
+      if (isShown) terminal.err(clearLine);
+      isShown = false;
+    },
+  };
+}
+
 /** A running tool gets a new line at most this often. */
 const progressMs = 1_000;
 
 /** Prints that the model thinks, once for each attempt of a step, and how far running tools are. */
-function createLiveWork(terminal: Terminal, endLine: () => void) {
+function createLiveWork(
+  terminal: Terminal,
+  { endLine, doing }: { endLine(): void; readonly doing: ReturnType<typeof createDoingLine> },
+) {
   let thinking = "";
   const shown = new Map<string, { readonly message: string; readonly at: number }>();
   const line = (text: string) => {
+    if (doing.show(text)) return;
     endLine();
     terminal.err(`${paint(terminal, "dim", `  ${text}`)}\n`);
   };
@@ -162,12 +254,13 @@ function createLiveWork(terminal: Terminal, endLine: () => void) {
  * its step. It is held back until then, so that it never appears above the tool calls that led to
  * it.
  */
-function createLiveText(terminal: Terminal) {
+function createLiveText(terminal: Terminal, clearDoing: () => void) {
   let current: PartialText = { step: 0, attempt: 0, text: "" };
   let early: PartialText | undefined;
   let isMidLine = false;
 
   const endLine = () => {
+    clearDoing();
     if (isMidLine) terminal.out("\n");
     isMidLine = false;
   };
@@ -181,6 +274,7 @@ function createLiveText(terminal: Terminal) {
     if (!text.startsWith(current.text)) return false;
     const more = text.slice(current.text.length);
     if (more !== "") {
+      clearDoing();
       terminal.out(visible(more));
       isMidLine = !more.endsWith("\n");
     }

@@ -161,7 +161,7 @@ test("BR16 reports child runs with what they wait for, and names the one that as
   const terminal = createFakeTerminal();
   await showRun(terminal, { ...reached, client: { ...client, call } as Client }, shown);
   expect(terminal.written("err")).toBe(
-    `  child run c0ffee00 needs_answer ($0.002100): Count the chairs
+    `  Child run c0ffee00, needs your answer ($0.002100): Count the chairs
 Waiting for your answer (child run c0ffee00). Answer it: bron questions answer 77ab6232 "…"
 `,
   );

@@ -1,19 +1,24 @@
 import { BronError, dollars } from "@bron/core";
 import type { ConnectionState } from "@bron/client";
-import { demoExamples, isParked, type RunOutcome, type RunView } from "@bron/protocol";
-import { groupsOf, shortGroupId } from "./approval-groups.ts";
+import { demoExamples, isParked, type QuestionView, type RunView } from "@bron/protocol";
+import { groupsOf, shortGroupId, type ApprovalGroup } from "./approval-groups.ts";
 import { exitCodeOfRun, type ExitCode } from "./exit-code.ts";
 import type { ReachedRuntime } from "./reach-runtime.ts";
+import { paintStatus, statusWord } from "./render/run-status.ts";
 import { seconds } from "./render/time.ts";
 import { shortId } from "./render/short-id.ts";
 import { unconfirmedSentence } from "./render/tool-words.ts";
 import { createJsonPrinter, createTextPrinter } from "./run-printer.ts";
-import { note, paint, type Style, type Terminal } from "./terminal.ts";
+import { note, paint, type Terminal } from "./terminal.ts";
 
 export interface ShownRun {
   readonly runId: string;
   readonly afterSeq: number;
   readonly json: boolean;
+  /** Names tools, with what they got and returned. */
+  readonly verbose?: boolean | undefined;
+  /** The person is asked next, so nothing is said about how to decide. */
+  readonly asksNext?: boolean;
 }
 
 const quietMs = 15_000;
@@ -28,24 +33,29 @@ export async function showRun(
   const params = { id: runId };
   const earlier =
     afterSeq === 0 ? [] : (await client.call("GET /api/runs/:id/actions", { params })).actions;
-  const printer = shown.json ? createJsonPrinter(terminal) : createTextPrinter(terminal, earlier);
+  const printer = shown.json
+    ? createJsonPrinter(terminal)
+    : createTextPrinter(terminal, {
+        earlier,
+        isVerbose: shown.verbose === true,
+        asksNext: shown.asksNext === true,
+      });
+  const say = (text: string) => {
+    printer.end();
+    note(terminal, `  ${text}`);
+  };
   const quiet = setTimeout(
-    () =>
-      note(
-        terminal,
-        "  Still waiting. Another worker may be busy with it, or the run limit was reached.",
-      ),
+    () => say("Still waiting. Another worker may be busy with it, or the run limit was reached."),
     quietMs,
   );
   const onConnection = (state: ConnectionState) =>
-    note(
-      terminal,
+    say(
       paint(
         terminal,
         "yellow",
         state === "live" || state === "polling"
-          ? "  Reconnected."
-          : "  Lost connection to Bron. Reconnecting…",
+          ? "Reconnected."
+          : "Lost connection to Bron. Reconnecting…",
       ),
     );
   try {
@@ -64,6 +74,7 @@ export async function showRun(
         );
     }
     clearTimeout(quiet);
+    printer.end();
     if (terminal.stop.aborted) throw detached(runId, by);
     const [run, { actions }] = await Promise.all([
       client.call("GET /api/runs/:id", { params }),
@@ -71,9 +82,10 @@ export async function showRun(
     ]);
     const unknown = actions.filter(({ state }) => state === "unknown");
     if (!shown.json) {
-      note(terminal, closingLine(terminal, run, await findAsked(client, run)));
+      if (shown.asksNext !== true || !isParked(run.status))
+        noteHow(terminal, run, await findAsked(client, run));
       if (actions.length === 0)
-        for (const hint of await demoHints(client, run)) note(terminal, hint);
+        for (const hint of await demoHints(terminal, client, run)) note(terminal, hint);
       if (unknown.length > 0)
         note(
           terminal,
@@ -89,6 +101,7 @@ export async function showRun(
     throw BronError.is(error, "server_unreachable") ? connectionLost(runId, error) : error;
   } finally {
     clearTimeout(quiet);
+    printer.end();
   }
 }
 
@@ -113,32 +126,28 @@ function connectionLost(runId: string, cause: unknown): BronError {
   });
 }
 
-interface Asked {
-  /** The id of the question, the approval or the group of approvals. */
-  readonly id: string;
-  /** How many approvals the group has. */
-  readonly count: number;
-  /** The run that asks: this one, or one of its child runs. */
-  readonly runId: string;
-}
+/** What a parked run, or a child run of it, asks the owner. */
+export type Asked =
+  | { readonly kind: "question"; readonly runId: string; readonly question: QuestionView }
+  | { readonly kind: "approval"; readonly runId: string; readonly group: ApprovalGroup };
 
-/** What the parked run, or a child run of it, asks the owner. */
-async function findAsked(
+export async function findAsked(
   client: ReachedRuntime["client"],
   { id: runId, status, waitsFor }: RunView,
 ): Promise<Asked | undefined> {
   if (!isParked(status)) return undefined;
   if (waitsFor?.kind === "question") {
     const [first] = await client.list("GET /api/questions", { runId, pending: "true", limit: 1 });
-    return first && { id: shortId(first.id), runId: first.runId, count: 1 };
+    return first && { kind: "question", runId: first.runId, question: first };
   }
   const pending = await client.list("GET /api/approvals", { runId, pending: "true" });
   const [group] = groupsOf(pending);
-  return group && { id: shortGroupId(group), runId: group[0].runId, count: group.length };
+  return group && { kind: "approval", runId: group[0].runId, group };
 }
 
 /** Tasks to try, after the demo model only said what it can do. */
 async function demoHints(
+  { calledAs }: Terminal,
   client: ReachedRuntime["client"],
   { status, outcome }: RunView,
 ): Promise<readonly string[]> {
@@ -147,15 +156,24 @@ async function demoHints(
   if (!demoModel) return [];
   return [
     "Try one of these:",
-    ...demoExamples(suggestions).map((task) => `  bron run ${JSON.stringify(task)}`),
-    "Connect a model for other tasks: bron open, then Connections.",
+    ...demoExamples(suggestions).map((task) => `  ${calledAs} run ${JSON.stringify(task)}`),
+    `Connect a model for other tasks: ${calledAs} open, then Connections.`,
   ];
 }
 
-function decideHint({ id, count }: Asked): string {
-  return count === 1
-    ? ` Decide: bron approvals show ${id}`
-    : ` Decide all ${count} at once: bron approvals approve ${id}`;
+/** Says how a run ended, or that it waits and with which command it is decided. */
+export function noteHow(terminal: Terminal, run: RunView, asked: Asked | undefined): void {
+  note(terminal, closingLine(terminal, run, asked));
+}
+
+function decideHint(terminal: Terminal, asked: Asked): string {
+  const bron = terminal.calledAs;
+  if (asked.kind === "question")
+    return ` Answer it: ${bron} questions answer ${shortId(asked.question.id)} "…"`;
+  const id = shortGroupId(asked.group);
+  return asked.group.length === 1
+    ? ` Decide: ${bron} approvals show ${id}`
+    : ` Decide all ${asked.group.length} at once: ${bron} approvals approve ${id}`;
 }
 
 function closingLine(terminal: Terminal, run: RunView, asked: Asked | undefined): string {
@@ -163,26 +181,16 @@ function closingLine(terminal: Terminal, run: RunView, asked: Asked | undefined)
   const who = asked && asked.runId !== run.id ? `child run ${shortId(asked.runId)}` : `run ${id}`;
   if (run.status === "awaiting_auth") return `Waiting for you to sign in (run ${id}).`;
   if (isParked(run.status) && run.waitsFor?.kind === "question")
-    return `Waiting for your answer (${who}).${asked ? ` Answer it: bron questions answer ${asked.id} "…"` : ""}`;
+    return `Waiting for your answer (${who}).${asked ? decideHint(terminal, asked) : ""}`;
   if (isParked(run.status))
-    return `Waiting for your approval (${who}).${asked ? decideHint(asked) : ""}`;
+    return `Waiting for your approval (${who}).${asked ? decideHint(terminal, asked) : ""}`;
   const tookMs =
     Date.parse(run.finishedAt ?? run.createdAt) - Date.parse(run.startedAt ?? run.createdAt);
   const cost = run.spentMicrousd > 0 ? ` (${dollars(run.spentMicrousd)})` : "";
-  return `${howItWent(terminal, run)} ${seconds(tookMs)}${cost}. Details: bron runs show ${id}`;
+  return `${howItWent(terminal, run)} ${seconds(tookMs)}${cost}. Details: ${terminal.calledAs} runs show ${id}`;
 }
 
-const outcomes = {
-  done: ["green", "Done"],
-  partly_done: ["yellow", "Partly done"],
-  could_not: ["yellow", "Couldn't do it"],
-  needs_answer: ["yellow", "Needs your answer"],
-  denied: ["yellow", "You declined"],
-} as const satisfies Record<RunOutcome, readonly [Style, string]>;
-
-function howItWent(terminal: Terminal, { status, outcome }: RunView): string {
-  if (status !== "completed")
-    return `${paint(terminal, "red", status === "canceled" ? "Canceled" : "Failed")} after`;
-  const [color, words] = outcomes[outcome ?? "done"];
-  return `${paint(terminal, color, words)}${outcome === "done" ? " in" : " after"}`;
+function howItWent(terminal: Terminal, run: RunView): string {
+  const isDone = run.status === "completed" && run.outcome === "done";
+  return `${paintStatus(terminal, run, statusWord(run))}${isDone ? " in" : " after"}`;
 }

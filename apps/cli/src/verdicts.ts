@@ -13,6 +13,7 @@ export interface DecideOptions {
   readonly context?: string[];
   readonly wordsFromStdin?: boolean;
   readonly detach?: boolean;
+  readonly verbose?: boolean;
   readonly json?: boolean;
 }
 

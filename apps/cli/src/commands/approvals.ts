@@ -1,4 +1,4 @@
-import type { ApprovalView } from "@bron/protocol";
+import { toolLabel, type ApprovalView } from "@bron/protocol";
 import {
   findGroup,
   groupsOf,
@@ -10,13 +10,14 @@ import type { CommandContext } from "../command-context.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { findApproval } from "../find-by-id.ts";
 import { reachRuntime } from "../reach-runtime.ts";
-import { describeApproval } from "../render/approval.ts";
+import { approvalStateWords, describeApproval } from "../render/approval.ts";
+import { approvalLine } from "../render/approval-line.ts";
 import { describeGroup, groupTitle } from "../render/approval-group.ts";
 import { shortId } from "../render/short-id.ts";
-import { table } from "../render/table.ts";
+import { truncate } from "../render/table.ts";
 import { ago, until } from "../render/time.ts";
-import { oneLine } from "../render/visible.ts";
-import { json, line } from "../terminal.ts";
+import { wrapAll } from "../render/wrap.ts";
+import { json, line, paint } from "../terminal.ts";
 
 export async function listApprovals(
   context: CommandContext,
@@ -42,42 +43,47 @@ export async function listApprovals(
   return 0;
 }
 
+/** Two lines each: who gets what, then what happens when. */
 function listing(
   approvals: readonly ApprovalView[],
   all: boolean,
   { terminal }: CommandContext,
 ): string[] {
   const now = terminal.now();
-  const row = (approval: ApprovalView, number?: number) => {
-    const { id, runId, tool, state, preview, createdAt, expiresAt } = approval;
-    const when = all ? [state, ago(createdAt, now)] : [until(expiresAt, now)];
-    const place = number === undefined ? "" : `${number}. `;
-    const indent = number === undefined ? "" : "  ";
-    return [`${indent}${shortId(id)}`, shortId(runId), tool, ...when, place + oneLine(preview)];
+  const fit = (text: string) => truncate(text, terminal.columns);
+  const linesOf = (approval: ApprovalView, indent = "") => {
+    const { id, runId, tool, state, createdAt, expiresAt } = approval;
+    const when = all
+      ? [approvalStateWords[state], ago(createdAt, now)]
+      : [`expires ${until(expiresAt, now)}`];
+    const details = [`run ${shortId(runId)}`, ...when, toolLabel(tool)];
+    return [
+      fit(`${indent}${shortId(id)}  ${approvalLine(approval)}`),
+      paint(terminal, "dim", fit(`${indent}${" ".repeat(10)}${details.join(" · ")}`)),
+    ];
   };
-  const groupRows = (group: ApprovalGroup) => {
-    const [first, ...others] = group;
-    if (others.length === 0) return [row(first)];
-    const expiresAt = group.map((one) => one.expiresAt).toSorted()[0] ?? first.expiresAt;
-    const when = until(expiresAt, now);
-    const head = [shortGroupId(group), shortId(first.runId), "", when, groupTitle(group)];
-    return [head, ...group.map((approval, at) => row(approval, at + 1))];
-  };
-  const rows = all ? approvals.map((one) => row(one)) : groupsOf(approvals).flatMap(groupRows);
-  return table(
-    ["ID", "RUN", "TOOL", ...(all ? ["STATE", "ASKED"] : ["EXPIRES"]), "WHAT"],
-    rows,
-    terminal.columns,
+  if (all) return approvals.flatMap((approval) => linesOf(approval));
+  return groupsOf(approvals).flatMap((group) =>
+    group.length === 1
+      ? linesOf(group[0])
+      : [
+          fit(`${shortGroupId(group)}  ${groupTitle(group)}`),
+          ...group.flatMap((approval) => linesOf(approval, "  ")),
+        ],
   );
 }
 
 export async function showApproval(
   context: CommandContext,
   id: string,
-  options: { readonly json?: boolean },
+  options: { readonly json?: boolean; readonly verbose?: boolean },
 ): Promise<ExitCode> {
   const { terminal } = context;
-  const now = terminal.now();
+  const how = {
+    now: terminal.now(),
+    calledAs: terminal.calledAs,
+    isVerbose: options.verbose === true,
+  };
   if (isGroupId(id)) {
     const group = await reachRuntime(
       context,
@@ -85,7 +91,8 @@ export async function showApproval(
       async ({ client }) => await findGroup(client, id),
     );
     if (options.json === true) json(terminal, { approvals: group });
-    else for (const text of describeGroup(group, now)) line(terminal, text);
+    else
+      for (const text of wrapAll(describeGroup(group, how), terminal.columns)) line(terminal, text);
     return 0;
   }
   const approval = await reachRuntime(
@@ -94,6 +101,8 @@ export async function showApproval(
     async ({ client }) => await findApproval(client, id),
   );
   if (options.json === true) json(terminal, { approval });
-  else for (const text of describeApproval(approval, now)) line(terminal, text);
+  else
+    for (const text of wrapAll(describeApproval(approval, how), terminal.columns))
+      line(terminal, text);
   return 0;
 }

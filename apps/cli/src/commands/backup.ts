@@ -84,7 +84,7 @@ export async function restore(
   else
     line(
       terminal,
-      `Restored ${rows} rows and ${files.length} files into ${config.databaseUrl === undefined ? config.home : "the database"}. Start it with: bron start`,
+      `Restored ${rows} rows and ${files.length} files into ${config.databaseUrl === undefined ? config.home : "the database"}. Start it with: ${terminal.calledAs} start`,
     );
   return 0;
 }

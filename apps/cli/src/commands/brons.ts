@@ -1,8 +1,8 @@
-import type { Client } from "@bron/client";
-import { BronError, nearestNames } from "@bron/core";
+import { BronError } from "@bron/core";
 import { omitUndefined, type BronView } from "@bron/protocol";
 import type { CommandContext } from "../command-context.ts";
 import type { ExitCode } from "../exit-code.ts";
+import { findBron } from "../find-bron.ts";
 import { reachRuntime } from "../reach-runtime.ts";
 import { shortId } from "../render/short-id.ts";
 import { fields, table } from "../render/table.ts";
@@ -112,36 +112,3 @@ const nameOf = ({ name, isDefault }: BronView) =>
   `${oneLine(name)}${isDefault ? " (default)" : ""}`;
 const modelOf = ({ model }: BronView) => (model === null ? "default" : oneLine(model));
 const toolsOf = ({ tools }: BronView) => (tools === null ? "all" : String(tools.length));
-
-const minPrefixCharacters = 6;
-
-/** Finds a Bron by its name in any case, by its id, or by a unique prefix of its id. */
-async function findBron(client: Client, wanted: string): Promise<BronView> {
-  const { brons } = await client.call("GET /api/brons");
-  const key = wanted.toLowerCase();
-  const named = brons.filter(({ name }) => name.toLowerCase() === key);
-  const found =
-    named.length > 0 || key.length < minPrefixCharacters
-      ? named
-      : brons.filter(({ id }) => id.startsWith(key));
-  const [bron] = found;
-  if (bron && found.length === 1) return bron;
-  if (bron)
-    throw new BronError(
-      "invalid_input",
-      `${oneLine(wanted)} matches ${found.length} Brons. Use an ID.`,
-      { details: { hint: "List Brons with: bron brons list" } },
-    );
-  const near = nearestNames(
-    wanted,
-    brons.map(({ name }) => name),
-  );
-  throw new BronError("not_found", `Bron ${oneLine(wanted)} not found.`, {
-    details: {
-      hint:
-        near.length > 0
-          ? `Did you mean ${near.map(oneLine).join(", ")}?`
-          : "List Brons with: bron brons list",
-    },
-  });
-}

@@ -1,10 +1,11 @@
-import { isTerminal, webStatusOf } from "@bron/protocol";
+import { isTerminal } from "@bron/protocol";
 import type { CommandContext } from "../command-context.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { findRun } from "../find-by-id.ts";
 import { reachRuntime } from "../reach-runtime.ts";
+import { inSentence, statusWord } from "../render/run-status.ts";
 import { shortId } from "../render/short-id.ts";
-import { json, line, note } from "../terminal.ts";
+import { hint, json, line } from "../terminal.ts";
 
 /** Longer than a lease, so a live worker has seen the request by then. */
 const timeoutMs = 15_000;
@@ -30,9 +31,9 @@ export async function cancelRun(
     if (options.json === true) json(terminal, { run });
     else if (run.status === "canceled") line(terminal, `Run ${shortId(runId)} canceled.`);
     else if (isTerminal(run.status))
-      line(terminal, `Run ${shortId(runId)} had already finished: ${webStatusOf[run.status]}.`);
+      line(terminal, `Run ${shortId(runId)} had already finished: ${inSentence(statusWord(run))}.`);
     if (!isTerminal(run.status))
-      note(
+      hint(
         terminal,
         `Run ${shortId(runId)} hasn't stopped yet. It will stop when Bron is running (bron start).`,
       );

@@ -27,10 +27,9 @@ export async function crossOut(
     if (number !== undefined) {
       const ask = asks[Number(number) - 1];
       if (!ask)
-        throw new BronError(
-          "invalid_input",
-          `There is no line ${number}. "bron runs cross-out ${shortId(runId)}" lists them.`,
-        );
+        throw new BronError("invalid_input", `There is no line ${number}.`, {
+          details: { hint: `List them with: bron runs cross-out ${shortId(runId)}` },
+        });
       await client.call("POST /api/runs/:id/cross-out", {
         params: { id: runId },
         body: { key: ask.key },

@@ -8,11 +8,13 @@ import { reachRuntime } from "../reach-runtime.ts";
 import { readWords, type Said } from "../read-words.ts";
 import { describeWhat } from "../render/approval.ts";
 import { shortId } from "../render/short-id.ts";
-import { seconds } from "../render/time.ts";
+import { readDigest, shortDigest } from "../read-digest.ts";
+import { waitForUndo } from "../wait-for-undo.ts";
 import { json, note, type Terminal } from "../terminal.ts";
 import { verdicts, type DecideOptions, type Verdict } from "../verdicts.ts";
 import { decideGroup } from "./decide-group.ts";
-import { readBefore, showRest } from "./show-rest.ts";
+import { showAndAskRest } from "../ask-in-place.ts";
+import { readBefore } from "./show-rest.ts";
 
 /** Decides an approval, or a group of them, by the digest that the person saw, then shows the rest of the run. */
 export async function decideApproval(
@@ -32,8 +34,11 @@ export async function decideApproval(
   };
   return await reachRuntime(context, opening, async (reached) => {
     const { client } = reached;
-    const approval = await findApproval(client, id);
-    const digest = options.digest ?? (await confirmDigest(terminal, approval, verdict));
+    const approval = await findApproval(client, id, "decide");
+    const digest =
+      options.digest === undefined
+        ? await confirmDigest(terminal, approval, verdict, options.verbose === true)
+        : readDigest(approval, options.digest);
     if (digest === undefined) {
       note(terminal, "Nothing was decided.");
       return 3;
@@ -48,13 +53,9 @@ export async function decideApproval(
         terminal,
         `${verdicts[verdict].done} ${detach ? "The run continues in the background." : `Run ${shortId(approval.runId)} continues:`}`,
       );
-      if (decided.undoUntil !== null)
-        note(
-          terminal,
-          `Starts in ${seconds(Math.max(0, Date.parse(decided.undoUntil) - terminal.now().getTime()))}. Undo: bron approvals undo ${shortId(approval.id)}`,
-        );
+      if (verdict === "approve") await waitForUndo(terminal, client, [decided]);
     }
-    if (!detach) return await showRest(terminal, reached, before, options.json === true);
+    if (!detach) return await showAndAskRest(terminal, reached, before, options);
     if (options.json === true) json(terminal, { approval: decided });
     return 0;
   });
@@ -69,22 +70,24 @@ async function confirmDigest(
   terminal: Terminal,
   approval: ApprovalView,
   verdict: Verdict,
+  isVerbose: boolean,
 ): Promise<string | undefined> {
   // A closed approval needs no question, because deciding it fails with the reason.
   if (approval.state !== "pending") return approval.digest;
   if (!terminal.canAsk) {
     throw new BronError(
       "invalid_input",
-      `Not a terminal: pass --digest ${approval.digest} to confirm.`,
+      `Not a terminal: pass --digest ${shortDigest(approval.digest)} to confirm.`,
       {
         details: {
           digest: approval.digest,
-          hint: `Review it with bron approvals show ${shortId(approval.id)}, then run the command again with --digest.`,
+          hint: `Review it with: bron approvals show ${shortId(approval.id)}`,
         },
       },
     );
   }
-  for (const text of describeWhat(approval)) note(terminal, text);
+  for (const text of describeWhat(approval, { calledAs: terminal.calledAs, isVerbose }))
+    note(terminal, text);
   const response = await terminal.ask(`${verdicts[verdict].question} [y/N] `);
   if (terminal.stop.aborted)
     throw new BronError("interrupted", "Nothing was decided.", {

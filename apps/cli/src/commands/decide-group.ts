@@ -6,10 +6,12 @@ import type { ExitCode } from "../exit-code.ts";
 import { reachRuntime } from "../reach-runtime.ts";
 import { describeItems } from "../render/approval-group.ts";
 import { shortId } from "../render/short-id.ts";
-import { seconds } from "../render/time.ts";
+import { shortDigest } from "../read-digest.ts";
+import { waitForUndo } from "../wait-for-undo.ts";
 import { json, note, type Terminal } from "../terminal.ts";
 import type { DecideOptions, Verdict } from "../verdicts.ts";
-import { readBefore, showRest } from "./show-rest.ts";
+import { showAndAskRest } from "../ask-in-place.ts";
+import { readBefore } from "./show-rest.ts";
 
 type Numbers = readonly number[];
 
@@ -29,7 +31,7 @@ export async function decideGroup(
     const { client } = reached;
     const group = await findGroup(client, id);
     if (verdict !== "approve" && verdict !== "deny") throw oneByOne(group, verdict);
-    const leftOut = await ask(terminal, group, verdict);
+    const leftOut = await ask(terminal, group, verdict, options.verbose === true);
     if (leftOut === undefined) {
       note(terminal, "Nothing was decided.");
       return 3;
@@ -41,8 +43,12 @@ export async function decideGroup(
     const outcomes = await client.call("POST /api/approvals/batch", {
       body: { approve: kept.map(seen), deny: others.map((one) => ({ ...seen(one), ...reason })) },
     });
-    if (options.json !== true) report(terminal, group, outcomes);
-    if (!detach) return await showRest(terminal, reached, before, options.json === true);
+    if (options.json !== true) {
+      report(terminal, group, outcomes);
+      const approved = outcomes.approve.flatMap((one) => (one.ok ? [one.approval] : []));
+      await waitForUndo(terminal, client, approved);
+    }
+    if (!detach) return await showAndAskRest(terminal, reached, before, options);
     if (options.json === true) json(terminal, outcomes);
     return [...outcomes.approve, ...outcomes.deny].every(({ ok }) => ok) ? 0 : 1;
   });
@@ -63,16 +69,20 @@ async function ask(
   terminal: Terminal,
   group: ApprovalGroup,
   verdict: "approve" | "deny",
+  isVerbose: boolean,
 ): Promise<Numbers | undefined> {
   if (!terminal.canAsk) {
-    const flags = group.map(({ id, digest }) => `--${verdict} ${shortId(id)}=${digest}`);
+    const flags = group.map(
+      ({ id, digest }) => `--${verdict} ${shortId(id)}=${shortDigest(digest)}`,
+    );
     throw new BronError("invalid_input", "Not a terminal: confirm each approval by its digest.", {
       details: {
         hint: `Review them with bron approvals show ${shortGroupId(group)}, then: bron approvals batch ${flags.join(" ")}`,
       },
     });
   }
-  for (const text of describeItems(group)) note(terminal, text);
+  for (const text of describeItems(group, { calledAs: terminal.calledAs, isVerbose }))
+    note(terminal, text);
   const question =
     verdict === "approve"
       ? `Approve all ${group.length}? [y/N, or the numbers to leave out, such as 2,3] `
@@ -105,11 +115,6 @@ function report(
   }: { readonly approve: readonly ApprovalOutcome[]; readonly deny: readonly ApprovalOutcome[] },
 ): void {
   const place = (id: string) => group.findIndex((one) => one.id === id) + 1;
-  const undoMs = approve.flatMap((outcome) =>
-    outcome.ok && outcome.approval.undoUntil !== null
-      ? [Date.parse(outcome.approval.undoUntil) - terminal.now().getTime()]
-      : [],
-  );
   const lines = [
     ...approve.map((outcome) => ({ outcome, done: "Approved." })),
     ...deny.map((outcome) => ({ outcome, done: "Denied." })),
@@ -120,10 +125,5 @@ function report(
     note(
       terminal,
       `${place(outcome.id)}. ${outcome.ok ? done : `Not decided: ${describeClosing(outcome.error)}`} (${shortId(outcome.id)})`,
-    );
-  if (undoMs.length > 0)
-    note(
-      terminal,
-      `Starts in ${seconds(Math.max(0, Math.min(...undoMs)))}. Undo one: bron approvals undo <ID>`,
     );
 }

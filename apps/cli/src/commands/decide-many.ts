@@ -5,6 +5,7 @@ import type { CommandContext } from "../command-context.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { findApproval, findRun } from "../find-by-id.ts";
 import { reachRuntime } from "../reach-runtime.ts";
+import { readDigest } from "../read-digest.ts";
 import { shortId } from "../render/short-id.ts";
 import { json, line } from "../terminal.ts";
 
@@ -26,7 +27,7 @@ export async function decideMany(
     throw new BronError(
       "invalid_input",
       "Specify at least one --approve id=digest or --deny id=digest.",
-      { details: { hint: "bron approvals show prints the digest of an approval." } },
+      { details: { hint: "bron approvals show --verbose prints the digest of an approval." } },
     );
   const outcomes = await reachRuntime(
     context,
@@ -54,9 +55,10 @@ async function readSeen(
     if (id === undefined || digest === undefined)
       throw new BronError(
         "invalid_input",
-        `"${pair}" isn't of the form id=digest. bron approvals show prints both.`,
+        `"${pair}" isn't of the form id=digest. bron approvals show --verbose prints both.`,
       );
-    seen.push({ id: (await findApproval(client, id)).id, digest });
+    const approval = await findApproval(client, id, "decide");
+    seen.push({ id: approval.id, digest: readDigest(approval, digest) });
   }
   return seen;
 }
@@ -82,15 +84,17 @@ export async function approveSend(
 ): Promise<ExitCode> {
   const { terminal } = context;
   const approved = options.deny !== true;
-  const approval = await reachRuntime(
-    context,
-    { work: "none" },
-    async ({ client }) =>
-      await client.call("POST /api/runs/:id/approve-send", {
-        params: { id: (await findRun(client, id)).id },
-        body: { approved, digest: options.digest, reason: options.reason },
-      }),
-  );
+  const approval = await reachRuntime(context, { work: "none" }, async ({ client }) => {
+    const { id: runId } = await findRun(client, id);
+    return await client.call("POST /api/runs/:id/approve-send", {
+      params: { id: runId },
+      body: {
+        approved,
+        digest: await wholeDigest(client, runId, options.digest),
+        reason: options.reason,
+      },
+    });
+  });
   if (options.json === true) json(terminal, { approval });
   else
     line(
@@ -98,4 +102,15 @@ export async function approveSend(
       `${approved ? "Approved" : "Denied"} ${shortId(approval.id)}. The run continues in the background.`,
     );
   return 0;
+}
+
+async function wholeDigest(
+  client: Client,
+  runId: string,
+  given: string | undefined,
+): Promise<string | undefined> {
+  if (given === undefined) return undefined;
+  const pending = await client.list("GET /api/approvals", { runId, pending: "true" });
+  const found = pending.find((approval) => readDigest(approval, given) === approval.digest);
+  return found?.digest ?? given;
 }

@@ -3,8 +3,11 @@ import { randomUUID } from "node:crypto";
 import type { CommandContext } from "../command-context.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { reachRuntime, type ReachedRuntime } from "../reach-runtime.ts";
-import { showRun } from "../show-run.ts";
+import { showAndAsk } from "../ask-in-place.ts";
+import { wrap } from "../render/wrap.ts";
+import { findAsked, showRun, type ShownRun } from "../show-run.ts";
 import { line, type Terminal } from "../terminal.ts";
+import { waitForUndo } from "../wait-for-undo.ts";
 
 const noSandboxHint =
   "Unset GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET, and set BRON_SANDBOX=true for a model with a key.";
@@ -12,6 +15,7 @@ const noSandboxHint =
 export interface DemoOptions {
   /** Approves without asking. */
   readonly yes?: boolean;
+  readonly verbose?: boolean;
   readonly json?: boolean;
 }
 
@@ -26,46 +30,38 @@ export async function runDemo(context: CommandContext, options: DemoOptions): Pr
         "The demo uses the simulated mailbox, which this Bron doesn't have.",
         { details: { hint: noSandboxHint } },
       );
-    if (options.json !== true) line(terminal, prompt);
+    if (options.json !== true)
+      for (const text of wrap(prompt, terminal.columns)) line(terminal, text);
     const { id: runId } = await reached.client.call("POST /api/runs", {
       body: { prompt, title: "Demo" },
       idempotencyKey: randomUUID(),
     });
-    let afterSeq = 0;
-    for (;;) {
-      const code = await showRun(terminal, reached, {
-        runId,
-        afterSeq,
-        json: options.json === true,
-      });
-      const { status, lastSeq } = await reached.client.call("GET /api/runs/:id", {
-        params: { id: runId },
-      });
-      if (status !== "awaiting_confirmation" || !(await decide(terminal, reached, runId, options)))
-        return code;
-      afterSeq = lastSeq;
-    }
+    const shown = { runId, afterSeq: 0, json: options.json === true, verbose: options.verbose };
+    if (options.yes !== true) return await showAndAsk(terminal, reached, shown);
+    return await showAndApprove(terminal, reached, shown);
   });
 }
 
-/** Returns false when the person wants to decide later. */
-async function decide(
+/** Approves everything that the run asks. */
+async function showAndApprove(
   terminal: Terminal,
-  { client }: ReachedRuntime,
-  runId: string,
-  options: DemoOptions,
-): Promise<boolean> {
-  const [approval] = await client.list("GET /api/approvals", { runId, pending: "true" });
-  if (!approval || (options.yes !== true && !terminal.canAsk)) return false;
-  const response =
-    options.yes === true
-      ? "y"
-      : await terminal.ask("Approve and send? [y]es / [n]o / Enter to decide later: ");
-  const shown = { params: { id: approval.id }, body: { digest: approval.digest } };
-  if (/^y(?:es)?$/i.test(response.trim()))
-    await client.call("POST /api/approvals/:id/approve", shown);
-  else if (/^n(?:o)?$/i.test(response.trim()))
-    await client.call("POST /api/approvals/:id/deny", shown);
-  else return false;
-  return true;
+  reached: ReachedRuntime,
+  shown: ShownRun,
+): Promise<ExitCode> {
+  const { client } = reached;
+  const { runId } = shown;
+  for (let afterSeq = 0; ;) {
+    const code = await showRun(terminal, reached, { ...shown, afterSeq, asksNext: true });
+    const run = await client.call("GET /api/runs/:id", { params: { id: runId } });
+    const asked = await findAsked(client, run);
+    if (asked?.kind !== "approval") return code;
+    for (const { id, digest } of asked.group) {
+      const approved = await client.call("POST /api/approvals/:id/approve", {
+        params: { id },
+        body: { digest },
+      });
+      if (!shown.json) await waitForUndo(terminal, client, [approved]);
+    }
+    afterSeq = run.lastSeq;
+  }
 }

@@ -15,6 +15,7 @@ import {
 } from "../doctor/checks.ts";
 import { checkFolderSettings } from "../doctor/check-folder-settings.ts";
 import { checkModels, isDemoMode } from "../doctor/check-models.ts";
+import { asCalled } from "../called-as.ts";
 import type { ConfigReading } from "../config-reading.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { ownerId } from "../owner.ts";
@@ -69,7 +70,10 @@ export async function examine(
         `${paint(terminal, styles[level], level.padEnd(7))}  ${labelOf(check).padEnd(width)}  ${indent(text, width + 11)}`,
       );
       if (next !== undefined)
-        line(terminal, `${" ".repeat(width + 11)}hint: ${indent(next, width + 17)}`);
+        line(
+          terminal,
+          `${" ".repeat(width + 11)}hint: ${indent(asCalled(terminal, next), width + 17)}`,
+        );
     }
   }
   return isHealthy ? 0 : 1;

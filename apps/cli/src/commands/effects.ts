@@ -1,5 +1,5 @@
 import { BronError } from "@bron/core";
-import type { EffectView, Settlement } from "@bron/protocol";
+import { toolLabel, type EffectView, type Settlement } from "@bron/protocol";
 import type { CommandContext } from "../command-context.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { findEffect } from "../find-by-id.ts";
@@ -28,14 +28,13 @@ export async function listUnconfirmed(
   if (options.json === true) json(terminal, { effects });
   else if (effects.length === 0) line(terminal, "No unconfirmed actions.");
   else {
-    const rows = effects.map(({ id, runId, tool, attempts, digest }) => [
+    const rows = effects.map(({ id, runId, tool, attempts }) => [
       shortId(id),
       shortId(runId),
-      tool,
       String(attempts),
-      digest,
+      toolLabel(tool),
     ]);
-    for (const text of table(["ID", "RUN", "TOOL", "ATTEMPTS", "DIGEST"], rows, terminal.columns))
+    for (const text of table(["ID", "RUN", "ATTEMPTS", "WHAT"], rows, terminal.columns))
       line(terminal, text);
   }
   return 0;
@@ -72,5 +71,5 @@ function settlementOf({ happened, didNotHappen }: SettleOptions): Settlement {
 }
 
 function describeSettled({ id, tool, settled }: EffectView): string {
-  return `Recorded: ${tool} (${shortId(id)}) ${settled?.as === "happened" ? "happened" : "did not happen"}.`;
+  return `Recorded: "${toolLabel(tool)}" (${shortId(id)}) ${settled?.as === "happened" ? "happened" : "did not happen"}.`;
 }

@@ -144,7 +144,7 @@ function describe(
     "",
     head("Rules"),
     ...(rules.length === 0
-      ? ["None. Add one: bron permissions rule gmail_send ask"]
+      ? [`None. Add one: ${terminal.calledAs} permissions rule gmail_send ask`]
       : table(
           ["ID", "TOOL", "WHERE", "VERDICT", "BRON"],
           rules.map(({ id, tool, host, server, verdict, bronId }) => [
@@ -170,7 +170,7 @@ function describe(
     "",
     head("Trusted contacts"),
     ...(allowed.length === 0
-      ? ["None. Add one: bron permissions allow eva@example.com"]
+      ? [`None. Add one: ${terminal.calledAs} permissions allow eva@example.com`]
       : table(
           ["ID", "WHO", "KIND"],
           allowed.map(({ id, value, name, kind }) => [
@@ -183,7 +183,9 @@ function describe(
     "",
     head("Grants"),
     ...(live.length === 0
-      ? ["None. Add one: bron permissions grant gmail_send eva@example.com --days 7"]
+      ? [
+          `None. Add one: ${terminal.calledAs} permissions grant gmail_send eva@example.com --days 7`,
+        ]
       : table(
           ["ID", "TOOL", "FOR", "USES", "EXPIRES"],
           live.map(({ id, tool, recipient, host, server, uses, expiresAt }) => [

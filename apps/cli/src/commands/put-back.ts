@@ -37,10 +37,9 @@ export async function putBack(
     }
     const text = texts[Number(number) - 1];
     if (!text)
-      throw new BronError(
-        "invalid_input",
-        `There is no text ${number}. "bron runs put-back ${shortId(runId)}" lists them.`,
-      );
+      throw new BronError("invalid_input", `There is no text ${number}.`, {
+        details: { hint: `List them with: bron runs put-back ${shortId(runId)}` },
+      });
     const said = await client.call("POST /api/runs/:id/put-back", {
       params: { id: runId },
       body: { digest: text.digest },

@@ -61,7 +61,7 @@ export async function showQuestion(
     if (question.default !== null)
       line(terminal, `If you don't answer, Bron will continue with: ${oneLine(question.default)}`);
     if (question.state === "pending")
-      line(terminal, `Answer: bron questions answer ${shortId(question.id)} "…"`);
+      line(terminal, `Answer: ${terminal.calledAs} questions answer ${shortId(question.id)} "…"`);
     else
       line(
         terminal,

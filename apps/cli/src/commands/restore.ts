@@ -37,10 +37,9 @@ export async function restore(
     }
     const version = versions[Number(number) - 1];
     if (!version)
-      throw new BronError(
-        "invalid_input",
-        `There is no old version ${number}. "bron runs restore ${shortId(runId)}" lists them.`,
-      );
+      throw new BronError("invalid_input", `There is no old version ${number}.`, {
+        details: { hint: `List them with: bron runs restore ${shortId(runId)}` },
+      });
     const effect = await client.call("POST /api/effects/:id/restore", {
       params: { id: version.effectId },
     });

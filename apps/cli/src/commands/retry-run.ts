@@ -1,13 +1,14 @@
+import { showAndAsk } from "../ask-in-place.ts";
 import type { CommandContext } from "../command-context.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { findRun } from "../find-by-id.ts";
 import { reachRuntime } from "../reach-runtime.ts";
 import { shortId } from "../render/short-id.ts";
-import { showRun } from "../show-run.ts";
 import { json, line, note } from "../terminal.ts";
 
 export interface RetryOptions {
   readonly detach?: boolean;
+  readonly verbose?: boolean;
   readonly json?: boolean;
 }
 
@@ -30,10 +31,11 @@ export async function retryRun(
       note(terminal, `Run ${shortId(run.id)} retries ${shortId(before.id)}:`);
     return isDetached
       ? 0
-      : await showRun(terminal, reached, {
+      : await showAndAsk(terminal, reached, {
           runId: run.id,
           afterSeq: 0,
           json: options.json === true,
+          verbose: options.verbose,
         });
   });
 }

@@ -1,25 +1,32 @@
+import type { Client } from "@bron/client";
 import { BronError } from "@bron/core";
-import { omitUndefined, type CreateRun, type Place } from "@bron/protocol";
+import { omitUndefined, type CreateRun, type Place, type RunView } from "@bron/protocol";
 import { randomUUID } from "node:crypto";
 import { resolve } from "node:path";
+import { showAndAsk } from "../ask-in-place.ts";
 import { microusd } from "../config.ts";
 import type { CommandContext } from "../command-context.ts";
 import type { ExitCode } from "../exit-code.ts";
+import { findBron } from "../find-bron.ts";
 import { reachRuntime } from "../reach-runtime.ts";
 import { readWords } from "../read-words.ts";
 import { shortId } from "../render/short-id.ts";
 import { findServer } from "../server/home-claim.ts";
-import { showRun } from "../show-run.ts";
-import { json, line, note } from "../terminal.ts";
+
+import { hint, json, line, note } from "../terminal.ts";
+import { uploadFiles } from "../upload-files.ts";
 
 export interface RunOptions {
   readonly title?: string;
   readonly thread?: string;
+  readonly bron?: string;
+  readonly file?: readonly string[];
   readonly maxDollars?: number;
   readonly model?: string;
   readonly folder?: string;
   readonly wordsFromStdin?: boolean;
   readonly detach?: boolean;
+  readonly verbose?: boolean;
   readonly json?: boolean;
 }
 
@@ -52,28 +59,39 @@ export async function runTask(
       place: options.folder === undefined ? undefined : await placeOf(context, options.folder),
     }),
   };
-  if (options.detach === true)
-    return await createInBackground(context, input, options.json === true);
+  if (options.detach === true) return await createInBackground(context, input, options);
 
   return await reachRuntime(context, { work: "own" }, async (reached) => {
     if (terminal.stop.aborted)
       throw new BronError("interrupted", "Stopped before the run was created.", {
         details: { hint: "Nothing was started. Run the command again." },
       });
-    const run = await reached.client.call("POST /api/runs", {
-      body: input,
-      idempotencyKey: randomUUID(),
-    });
+    const run = await createRun(reached.client, input, options);
     if (options.json !== true)
       note(
         terminal,
         `Run ${shortId(run.id)} ${"url" in reached.by ? `at ${reached.by.url}` : `with ${reached.by.model}`}`,
       );
-    return await showRun(terminal, reached, {
+    return await showAndAsk(terminal, reached, {
       runId: run.id,
       afterSeq: 0,
       json: options.json === true,
+      verbose: options.verbose,
     });
+  });
+}
+
+/** Creates a run of the named Bron, with the named files. */
+async function createRun(
+  client: Client,
+  input: CreateRun,
+  { bron, file = [] }: Pick<RunOptions, "bron" | "file">,
+): Promise<RunView> {
+  const bronId = bron === undefined ? undefined : (await findBron(client, bron)).id;
+  const uploadIds = file.length === 0 ? undefined : await uploadFiles(client, file);
+  return await client.call("POST /api/runs", {
+    body: { ...input, ...omitUndefined({ bronId, uploadIds }) },
+    idempotencyKey: randomUUID(),
   });
 }
 
@@ -86,16 +104,15 @@ async function placeOf({ config }: CommandContext, folder: string): Promise<Plac
 async function createInBackground(
   context: CommandContext,
   input: CreateRun,
-  asJson: boolean,
+  options: RunOptions,
 ): Promise<ExitCode> {
   const { terminal, config } = context;
   const run = await reachRuntime(
     context,
     { work: "none" },
-    async ({ client }) =>
-      await client.call("POST /api/runs", { body: input, idempotencyKey: randomUUID() }),
+    async ({ client }) => await createRun(client, input, options),
   );
-  if (asJson) json(terminal, { run });
+  if (options.json === true) json(terminal, { run });
   else line(terminal, run.id);
   const server = await findServer(config.home);
   const state = server
@@ -103,6 +120,6 @@ async function createInBackground(
     : config.databaseUrl === undefined
       ? "Bron isn't running. Start Bron to begin it: bron start."
       : "The next free worker starts it.";
-  note(terminal, `${state} Follow it with: bron runs show ${shortId(run.id)}`);
+  hint(terminal, `${state} Follow it with: bron logs ${shortId(run.id)} -f`);
   return 0;
 }

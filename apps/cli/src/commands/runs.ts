@@ -1,25 +1,20 @@
 import type { Client } from "@bron/client";
-import {
-  runStates,
-  shownStatus,
-  webStatusOf,
-  type EventView,
-  type RunStatus,
-  type RunView,
-} from "@bron/protocol";
+import { shownStatus, type EventView, type RunView } from "@bron/protocol";
+import { asCalled } from "../called-as.ts";
 import type { CommandContext } from "../command-context.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { findRun } from "../find-by-id.ts";
 import { reachRuntime } from "../reach-runtime.ts";
 import { eventJson } from "../render/event-json.ts";
 import { describeRun, type ChildRunDetails, type RunDetails } from "../render/run-details.ts";
-import { statusWord } from "../render/run-status.ts";
+import { paintStatus, statusWord } from "../render/run-status.ts";
 import { shortId } from "../render/short-id.ts";
 import { table } from "../render/table.ts";
 import { ago } from "../render/time.ts";
 import { oneLine } from "../render/visible.ts";
 import { findGonePlaces, placeWait } from "../place-wait.ts";
-import { json, line, note, paint } from "../terminal.ts";
+import { readStatus } from "../status-words.ts";
+import { hint, json, line, note, paint } from "../terminal.ts";
 
 export interface ListOptions {
   readonly status?: string;
@@ -38,7 +33,7 @@ export async function listRuns(context: CommandContext, options: ListOptions): P
     line(
       terminal,
       options.status === undefined
-        ? 'No runs yet. Try: bron run "What is 17% of 2340?"'
+        ? asCalled(terminal, 'No runs yet. Try: bron run "What is 17% of 2340?"')
         : `No runs with the status ${options.status}.`,
     );
   else {
@@ -48,8 +43,18 @@ export async function listRuns(context: CommandContext, options: ListOptions): P
       ago(run.createdAt, terminal.now()),
       oneLine(run.title),
     ]);
-    for (const text of table(["ID", "STATUS", "CREATED", "TITLE"], rows, terminal.columns))
-      line(terminal, text);
+    const [head = "", ...lines] = table(
+      ["ID", "STATUS", "CREATED", "TITLE"],
+      rows,
+      terminal.columns,
+    );
+    line(terminal, head);
+    for (const [index, text] of lines.entries()) {
+      const run = runs[index];
+      const word = rows[index]?.[1] ?? "";
+      // Painted afterwards, because the colors would count as characters of the column.
+      line(terminal, run ? text.replace(word, () => paintStatus(terminal, run, word)) : text);
+    }
     for (const run of runs) {
       const wait = placeWait(run, gone);
       if (wait !== undefined) note(terminal, `${shortId(run.id)}  ${wait}`);
@@ -60,17 +65,17 @@ export async function listRuns(context: CommandContext, options: ListOptions): P
 
 /** A status shown to people can cover several states: "running" is planning or executing. */
 async function findRuns(client: Client, { status, limit }: ListOptions): Promise<RunView[]> {
-  if (status === undefined) return await client.list("GET /api/runs", { limit });
-  if (status === "needs_approval" || status === "needs_answer") {
-    const parked = await client.list("GET /api/runs", { status: "awaiting_confirmation" });
-    return parked.filter((run) => shownStatus(run) === status).slice(0, limit);
-  }
-  const wanted = runStates.filter((state) => state === status || webStatusOf[state] === status);
+  const filter = status === undefined ? undefined : readStatus(status);
+  if (!filter) return await client.list("GET /api/runs", { limit });
+  const { states, shown } = filter;
+  // The server knows states only, so a status that people see is picked from all runs of its states.
+  const query = shown === undefined ? { limit } : {};
   const lists = await Promise.all(
-    wanted.map((state: RunStatus) => client.list("GET /api/runs", { status: state, limit })),
+    states.map((state) => client.list("GET /api/runs", { status: state, ...query })),
   );
   return lists
     .flat()
+    .filter((run) => shown === undefined || shownStatus(run) === shown)
     .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
     .slice(0, limit);
 }
@@ -78,7 +83,7 @@ async function findRuns(client: Client, { status, limit }: ListOptions): Promise
 export async function showRunDetails(
   context: CommandContext,
   id: string,
-  options: { readonly json?: boolean; readonly tree?: boolean },
+  options: { readonly json?: boolean; readonly tree?: boolean; readonly verbose?: boolean },
 ): Promise<ExitCode> {
   const { terminal } = context;
   const isTree = options.tree === true;
@@ -93,10 +98,11 @@ export async function showRunDetails(
       events: details.events.map((event) => JSON.parse(eventJson(event)) as unknown),
     });
   else {
-    for (const text of describeRun(details, (head) => paint(terminal, "bold", head)))
-      line(terminal, text);
+    const heading = (head: string) => paint(terminal, "bold", head);
+    const isVerbose = options.verbose === true;
+    for (const text of describeRun(details, { heading, isVerbose })) line(terminal, text);
     if (details.children.length > 0 && !isTree)
-      note(terminal, `Steps of child runs: bron runs show ${shortId(details.run.id)} --tree`);
+      hint(terminal, `Steps of child runs: bron runs show ${shortId(details.run.id)} --tree`);
   }
   return 0;
 }

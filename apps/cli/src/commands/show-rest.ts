@@ -4,11 +4,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { ExitCode } from "../exit-code.ts";
 import type { ReachedRuntime } from "../reach-runtime.ts";
 import { shortId } from "../render/short-id.ts";
-import { showRun } from "../show-run.ts";
+import { showRun, type ShownRun } from "../show-run.ts";
 import { note, type Terminal } from "../terminal.ts";
 
 /** A run and its parent run before an approval was decided. */
-interface Before {
+export interface Before {
   readonly run: RunView;
   readonly parent: RunView | undefined;
 }
@@ -24,21 +24,21 @@ export async function showRest(
   terminal: Terminal,
   reached: ReachedRuntime,
   { run: { id: runId, lastSeq }, parent }: Before,
-  asJson: boolean,
+  how: Pick<ShownRun, "json" | "verbose" | "asksNext">,
 ): Promise<ExitCode> {
   const { client } = reached;
-  const code = await showRun(terminal, reached, { runId, afterSeq: lastSeq, json: asJson });
+  const code = await showRun(terminal, reached, { ...how, runId, afterSeq: lastSeq });
   if (
     !parent ||
     !isTerminal((await client.call("GET /api/runs/:id", { params: { id: runId } })).status)
   )
     return code;
-  if (!asJson) note(terminal, `The parent run ${shortId(parent.id)} continues:`);
+  if (!how.json) note(terminal, `The parent run ${shortId(parent.id)} continues:`);
   await untilParentNotified(client, parent);
   return await showRun(terminal, reached, {
+    ...how,
     runId: parent.id,
     afterSeq: parent.lastSeq,
-    json: asJson,
   });
 }
 

@@ -12,7 +12,7 @@ import { ownerId } from "../owner.ts";
 import { claimHome } from "../server/home-claim.ts";
 import { readOverview } from "../server/runs-overview.ts";
 import { renderStatusPage } from "../server/status-page.ts";
-import { json, line, note } from "../terminal.ts";
+import { hint, json, line, note } from "../terminal.ts";
 import { untilStopped } from "../until-stopped.ts";
 import { demoTasks } from "../sandbox/demo-tasks.ts";
 import { sandbox } from "../sandbox/sandbox.ts";
@@ -113,7 +113,7 @@ async function serve(
         terminal,
         `Demo accounts: email, calendar and Slack are simulated. ${hasPages ? `View them at ${server.url}/demo` : "Run npm start to build the page that shows them."}`,
       );
-    note(
+    hint(
       terminal,
       `Try it in another terminal: ${open.simulator ? "bron demo" : 'bron run "What is 17% of 2340?"'}\nPress Ctrl-C to stop.`,
     );

@@ -4,7 +4,7 @@ import { isTerminal } from "@bron/protocol";
 import type { CommandContext } from "../command-context.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { reachRuntime } from "../reach-runtime.ts";
-import { json, line, note, type Terminal } from "../terminal.ts";
+import { hint, json, line, note, type Terminal } from "../terminal.ts";
 
 export interface StopOptions {
   readonly all?: boolean;
@@ -51,7 +51,7 @@ export async function stopAll(context: CommandContext, options: StopOptions): Pr
             : `Stopped ${stopped.length} ${stopped.length === 1 ? "run" : "runs"}.`,
         );
       if (open.length > 0)
-        note(
+        hint(
           terminal,
           open.length === 1
             ? "1 run hasn't stopped yet. It stops when Bron is running (bron start)."

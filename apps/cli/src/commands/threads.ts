@@ -1,4 +1,5 @@
 import { isTerminal, type RunView, type ThreadView } from "@bron/protocol";
+import { asCalled } from "../called-as.ts";
 import type { CommandContext } from "../command-context.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { findThread } from "../find-by-id.ts";
@@ -24,7 +25,10 @@ export async function listThreads(
   );
   if (asJson === true) json(terminal, { threads });
   else if (threads.length === 0)
-    line(terminal, 'No conversations yet. Start one: bron run "What is 17% of 2340?"');
+    line(
+      terminal,
+      asCalled(terminal, 'No conversations yet. Start one: bron run "What is 17% of 2340?"'),
+    );
   else {
     const rows = threads.map((thread) => [
       shortId(thread.id),
@@ -78,7 +82,7 @@ function describe(
       ["Status", statusOf(thread)],
       ["Bron", thread.bronId],
       ["Created", localTime(thread.createdAt)],
-      ["Continue", `bron run --thread ${thread.id} "..."`],
+      ["Continue", `${terminal.calledAs} run --thread ${thread.id} "..."`],
     ]),
     "",
     ...table(

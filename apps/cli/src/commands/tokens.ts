@@ -1,12 +1,13 @@
 import { BronError } from "@bron/core";
 import { omitUndefined, type Scope, type TokenView } from "@bron/protocol";
+import { asCalled } from "../called-as.ts";
 import type { CommandContext } from "../command-context.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { reachRuntime } from "../reach-runtime.ts";
 import { shortId } from "../render/short-id.ts";
 import { table } from "../render/table.ts";
 import { ago, until } from "../render/time.ts";
-import { json, line, note } from "../terminal.ts";
+import { hint, json, line } from "../terminal.ts";
 
 interface Json {
   readonly json?: boolean;
@@ -34,7 +35,7 @@ export async function createToken(
   );
   if (options.json === true) json(context.terminal, created);
   else {
-    note(
+    hint(
       context.terminal,
       `Scopes: ${created.view.scopes.join(", ")}. Copy it now: it won't be shown again. Revoke with: bron tokens revoke ${shortId(created.view.id)}`,
     );
@@ -76,7 +77,9 @@ export async function revokeToken(
 
 function describe(tokens: readonly TokenView[], { terminal }: CommandContext): string[] {
   if (tokens.length === 0)
-    return ["No tokens. Create one: bron tokens create backup-script --scope read"];
+    return [
+      asCalled(terminal, "No tokens. Create one: bron tokens create backup-script --scope read"),
+    ];
   const now = terminal.now();
   const rows = tokens.map(({ id, name, scopes, hint, lastUsedAt, expiresAt }) => [
     shortId(id),

@@ -10,6 +10,7 @@ import {
   saveTrust,
 } from "@bron/settings";
 import { resolve } from "node:path";
+import { asCalled } from "../called-as.ts";
 import type { ConfigReading } from "../config-reading.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { ago } from "../render/time.ts";
@@ -104,7 +105,7 @@ export async function listFolders(
   );
   if (options.json === true) json(terminal, folders);
   else if (folders.length === 0)
-    line(terminal, "No folder is trusted. Review one with: bron trust");
+    line(terminal, asCalled(terminal, "No folder is trusted. Review one with: bron trust"));
   else
     for (const { folder, trustedAt, ...view } of folders) {
       line(

@@ -17,7 +17,7 @@ export async function undoApproval(
     { work: "none" },
     async ({ client }) =>
       await client.call("POST /api/approvals/:id/undo", {
-        params: { id: (await findApproval(client, id)).id },
+        params: { id: (await findApproval(client, id, "undo")).id },
       }),
   );
   if (options.json === true) json(terminal, { approval });

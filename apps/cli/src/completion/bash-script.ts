@@ -24,9 +24,10 @@ _${program.name}() {
   done
   case "$trail:$previous" in
 ${valuedOptions(all)
-  .map(
-    ({ key, choices, choicesFrom }) =>
-      `    ${key}) COMPREPLY=($(compgen -W "${choicesFrom === undefined ? choices.join(" ") : `$(${program.name} ${choicesFrom} 2>/dev/null)`}" -- "$current")); return ;;`,
+  .map(({ key, choices, choicesFrom, takesFile }) =>
+    takesFile
+      ? `    ${key}) compopt -o default 2>/dev/null; return ;;`
+      : `    ${key}) COMPREPLY=($(compgen -W "${choicesFrom === undefined ? choices.join(" ") : `$(${program.name} ${choicesFrom} 2>/dev/null)`}" -- "$current")); return ;;`,
   )
   .join("\n")}
   esac

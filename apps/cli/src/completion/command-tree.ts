@@ -17,6 +17,7 @@ export interface CompletedOption {
   readonly description: string;
   readonly takesValue: boolean;
   readonly choices: readonly string[];
+  readonly takesFile: boolean;
   /** The command that prints the choices, one in a line, if they are not fixed. */
   readonly choicesFrom?: string;
 }
@@ -58,6 +59,7 @@ function completedOption({
     description,
     takesValue: required || optional,
     choices: argChoices ?? [],
+    takesFile: long === "--file",
     ...(long && choicesFrom[long] !== undefined ? { choicesFrom: choicesFrom[long] } : {}),
   };
 }
@@ -82,7 +84,7 @@ export function wordsAfter({
 /** Every option that takes a value, keyed by the trail of its command: "/runs/list:--status". */
 export function valuedOptions(
   all: readonly CommandAt[],
-): (Pick<CompletedOption, "choices" | "choicesFrom"> & { readonly key: string })[] {
+): (Pick<CompletedOption, "choices" | "choicesFrom" | "takesFile"> & { readonly key: string })[] {
   return all.flatMap(({ trail, command }) =>
     command.options
       .filter(({ takesValue }) => takesValue)

@@ -34,20 +34,22 @@ function wordsOf({ command }: CommandAt): string[] {
 }
 
 function optionsOf({ command }: CommandAt, program: string): string[] {
-  return command.options.map(({ flags, description, takesValue, choices, choicesFrom }) => {
-    const names = flags.map((flag) =>
-      flag.startsWith("--") ? `-l ${flag.slice(2)}` : `-s ${flag.slice(1)}`,
-    );
-    return [
-      ...names,
-      ...(takesValue ? ["-x"] : []),
-      ...(choices.length === 0 ? [] : [`-a ${quote(choices.join(" "))}`]),
-      ...(choicesFrom === undefined
-        ? []
-        : [`-a ${quote(`(${program} ${choicesFrom} 2>/dev/null)`)}`]),
-      `-d ${quote(description)}`,
-    ].join(" ");
-  });
+  return command.options.map(
+    ({ flags, description, takesValue, takesFile, choices, choicesFrom }) => {
+      const names = flags.map((flag) =>
+        flag.startsWith("--") ? `-l ${flag.slice(2)}` : `-s ${flag.slice(1)}`,
+      );
+      return [
+        ...names,
+        ...(takesValue ? [takesFile ? "-r -F" : "-x"] : []),
+        ...(choices.length === 0 ? [] : [`-a ${quote(choices.join(" "))}`]),
+        ...(choicesFrom === undefined
+          ? []
+          : [`-a ${quote(`(${program} ${choicesFrom} 2>/dev/null)`)}`]),
+        `-d ${quote(description)}`,
+      ].join(" ");
+    },
+  );
 }
 
 function quote(text: string): string {

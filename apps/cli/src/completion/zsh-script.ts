@@ -28,8 +28,8 @@ _${program.name}() {
   case "$trail:\${words[CURRENT-1]}" in
 ${valuedOptions(all)
   .map(
-    ({ key, choices, choicesFrom }) =>
-      `    (${key}) ${added(program, choices, choicesFrom)}return ;;`,
+    ({ key, choices, choicesFrom, takesFile }) =>
+      `    (${key}) ${takesFile ? "_files; " : added(program, choices, choicesFrom)}return ;;`,
   )
   .join("\n")}
   esac

@@ -42,6 +42,10 @@ COMP_WORDS=(${words.join(" ")}); COMP_CWORD=${words.length - 1}
     script = before;
   });
 
+  test("leaves the value of --file to the completion of files", () => {
+    expect(script).toMatch(/\/run:--file\) compopt -o default 2>\/dev\/null; return ;;/);
+  });
+
   test.runIf(isInstalled("bash")).each([
     ["bron ru", ["run", "runs"]],
     [
@@ -55,20 +59,22 @@ COMP_WORDS=(${words.join(" ")}); COMP_CWORD=${words.length - 1}
         "queued",
         "running",
         "needs_approval",
+        "needs_answer",
+        "waits_for_program",
         "needs_auth",
-        "succeeded",
+        "partly_done",
+        "could_not",
+        "denied",
         "failed",
         "canceled",
-        "needs_answer",
-        "planning",
-        "executing",
-        "awaiting_confirmation",
-        "awaiting_auth",
-        "completed",
+        "done",
       ],
     ],
-    ["bron runs list --status need", ["needs_approval", "needs_auth", "needs_answer"]],
+    ["bron runs list --status need", ["needs_approval", "needs_answer", "needs_auth"]],
     ["bron runs list --limit ", []],
+    ["bron artifacts ", ["list", "save", "help"]],
+    ["bron logs --fo", ["--follow"]],
+    ["bron run --br", ["--bron"]],
     ["bron run --title list --m", ["--max-dollars", "--model"]],
     ["bron runs show ", []],
     ["bron completion ", ["bash", "zsh", "fish"]],
@@ -81,7 +87,10 @@ COMP_WORDS=(${words.join(" ")}); COMP_CWORD=${words.length - 1}
         "worker",
         "open",
         "run",
+        "chat",
+        "logs",
         "runs",
+        "artifacts",
         "threads",
         "brons",
         "models",

@@ -16,10 +16,13 @@ describe("a usage error exits with 2 and says what to do", () => {
   test.each([
     [["rum"], /unknown command 'rum' \(Did you mean run\?\)\nhint: See bron help/],
     [["run"], /No text was given. Pass it in quotes/],
-    [["run", "what", "is", "it"], /hint: Put the task in quotes/],
+    [["runs", "show", "3f9a1c20", "more"], /hint: See bron runs help show/],
     [["run", "x", "--max-dollars", "lots"], /an amount in US dollars/],
     [["run", "x", "--nope"], /unknown option '--nope'/],
-    [["runs", "list", "--status", "odd"], /Must be one of: queued, running, needs_approval/],
+    [
+      ["runs", "list", "--status", "odd"],
+      /invalid\. Try done, failed, running or needs_approval, or see --help\.\n/,
+    ],
     [["runs", "list", "--limit", "0"], /from 1 to 1000/],
     [["runs", "list", "--limit", "1001"], /from 1 to 1000/],
   ])("bron %j", { timeout }, async (args, message) => {

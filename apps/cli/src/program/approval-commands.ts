@@ -2,10 +2,11 @@ import { omitUndefined } from "@bron/protocol";
 import type { Command } from "commander";
 import type { Verdict } from "../verdicts.ts";
 import { examples, idHelp, leaf } from "./leaf.ts";
-import { several, wordsFromStdin } from "./option-values.ts";
+import { several, verbose, wordsFromStdin } from "./option-values.ts";
 import type { Runner } from "./runner.ts";
 
-const groupHelp = `${idHelp}, or the ID of a group`;
+const oneHelp = `${idHelp}, or the ID of a run that has one`;
+const groupHelp = `${oneHelp}, or the ID of a group`;
 const loadApprovals = () => import("../commands/approvals.ts");
 const loadDecideApproval = () => import("../commands/decide-approval.ts");
 const loadUndoApproval = () => import("../commands/undo-approval.ts");
@@ -33,6 +34,7 @@ export function addApprovalCommands(program: Command, runner: Runner): void {
     "bron approvals show 1b2c3d4e",
   )
     .argument("<id>", groupHelp)
+    .option(...verbose)
     .action((id, options) =>
       run(loadApprovals, (commands, context) => commands.showApproval(context, id, options)),
     );
@@ -42,32 +44,28 @@ export function addApprovalCommands(program: Command, runner: Runner): void {
     "Undo an approval before it is carried out (see BRON_UNDO_SECONDS)",
     "bron approvals undo 1b2c3d4e",
   )
-    .argument("<id>", idHelp)
+    .argument("<id>", oneHelp)
     .action((id, options) =>
       run(loadUndoApproval, (commands, context) => commands.undoApproval(context, id, options)),
     );
   leaf(
     approvals.command("batch"),
     "Decide several approvals at once",
-    "bron approvals batch --approve 1b2c3d4e=sha256:5c1f... --deny 2c3d4e5f=sha256:9a0b...",
+    "bron approvals batch --approve 1b2c3d4e=5c1f9a0b3d2e4f60 --deny 2c3d4e5f=9a0b7c6d5e4f3a21",
   )
     .option(
       "--approve <id=digest>",
-      "Approval to approve, with the digest you reviewed (repeatable)",
+      "Approval to approve, with the digest you reviewed or its first 16 characters (repeatable)",
       several,
     )
-    .option(
-      "--deny <id=digest>",
-      "Approval to deny, with the digest you reviewed (repeatable)",
-      several,
-    )
+    .option("--deny <id=digest>", "Approval to deny, in the same form (repeatable)", several)
     .action((options) =>
       run(loadDecideMany, (commands, context) => commands.decideMany(context, options)),
     );
 }
 
 function helpFor(verdict: Verdict): string {
-  return verdict === "approve" || verdict === "deny" ? groupHelp : idHelp;
+  return verdict === "approve" || verdict === "deny" ? groupHelp : oneHelp;
 }
 
 /** The four ways to decide one approval, of which two can decide a group. */
@@ -76,11 +74,15 @@ function addDecisions(approvals: Command, { run }: Runner): void {
     leaf(
       approvals.command(verdict),
       description,
-      `bron approvals ${verdict} 1b2c3d4e ${example}--digest sha256:5c1f...`,
+      `bron approvals ${verdict} 1b2c3d4e ${example}`.trim(),
     )
       .argument("<id>", helpFor(verdict))
-      .option("--digest <digest>", "Digest of the version you reviewed (prompted if omitted)")
-      .option("--detach", "Decide, then exit without waiting for the run");
+      .option(
+        "--digest <digest>",
+        "Digest of the version you reviewed, or its first 16 characters (asked for if omitted)",
+      )
+      .option("--detach", "Decide, then exit without waiting for the run")
+      .option(...verbose);
   deciding(
     "approve",
     "Approve an action once, exactly as shown, or a group (you can leave some out)",

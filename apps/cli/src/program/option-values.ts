@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from "commander";
+import { readStatus } from "../status-words.ts";
 
 /** Parsers for the values of options. Each throws InvalidArgumentError. */
 
@@ -36,6 +37,18 @@ export function oneOf(words: readonly string[]) {
     throw new InvalidArgumentError(`Must be one of: ${words.join(", ")}.`);
   };
 }
+
+/** A status as people or programs write it, such as "partly done" or `completed`. */
+export function status(value: string): string {
+  if (readStatus(value)) return value;
+  throw new InvalidArgumentError("Try done, failed, running or needs_approval, or see --help.");
+}
+
+/** An option of every command that shows steps or requests. */
+export const verbose = [
+  "--verbose",
+  "Show tools, inputs and digests as programs see them",
+] as const;
 
 /** An option of every command that takes words. */
 export const wordsFromStdin = [

@@ -1,10 +1,20 @@
 import { Option, type Command } from "commander";
-import { statusWords } from "../status-words.ts";
+import { statusNames } from "../status-words.ts";
 import { examples, idHelp, leaf } from "./leaf.ts";
-import { dollars, fullId, integer, oneOf, wordsFromStdin } from "./option-values.ts";
+import {
+  dollars,
+  fullId,
+  integer,
+  several,
+  status,
+  verbose,
+  wordsFromStdin,
+} from "./option-values.ts";
 import type { Runner } from "./runner.ts";
 
 const loadRun = () => import("../commands/run.ts");
+const loadChat = () => import("../commands/chat.ts");
+const loadLogs = () => import("../commands/logs.ts");
 const loadRuns = () => import("../commands/runs.ts");
 const loadCancelRun = () => import("../commands/cancel-run.ts");
 const loadMoveRun = () => import("../commands/move-run.ts");
@@ -17,7 +27,9 @@ const loadDecideMany = () => import("../commands/decide-many.ts");
 
 export function addRunCommands(program: Command, { run }: Runner): void {
   leaf(program.command("run"), "Run a task and show its progress", runExample)
-    .argument("[task]", "The task, in quotes (asked for if omitted)")
+    .argument("[task...]", "The task (asked for if omitted)")
+    .option("--bron <name>", "The Bron that does it (default: the default Bron)")
+    .option("--file <path>", "A file to attach (repeatable)", several)
     .option(...wordsFromStdin)
     .option("--title <text>", "Title (default: first line of the task)")
     .option("--thread <id>", "Continue a conversation (bron threads show prints its ID)", fullId)
@@ -25,22 +37,23 @@ export function addRunCommands(program: Command, { run }: Runner): void {
     .option("--model <name>", "One of the configured models (bron models list shows them)")
     .option("--folder <path>", "Run only on this machine, in this folder")
     .option("--detach", "Run in the background and print the ID")
-    .action((task, options) =>
-      run(loadRun, (commands, context) => commands.runTask(context, task, options)),
-    );
+    .option(...verbose)
+    .action((words: string[], options) => {
+      const task = words.length === 0 ? undefined : words.join(" ");
+      return run(loadRun, (commands, context) => commands.runTask(context, task, options));
+    });
+  addChatCommand(program, run);
+  addLogsCommand(program, run);
 
   const runs = program
     .command("runs")
     .description("List, show, cancel, move and retry runs")
-    .addHelpText(
-      "after",
-      examples("bron runs list --status needs_approval\n  bron runs show 3f9a1c20"),
-    );
-  leaf(runs.command("list"), "List runs, newest first", "bron runs list --status needs_approval")
+    .addHelpText("after", examples("bron runs list --status done\n  bron runs show 3f9a1c20"));
+  leaf(runs.command("list"), "List runs, newest first", 'bron runs list --status "needs approval"')
     .addOption(
       new Option("--status <status>", "Only runs with this status")
-        .choices(statusWords)
-        .argParser(oneOf(statusWords)),
+        .choices(statusNames)
+        .argParser(status),
     )
     .option("--limit <n>", "Maximum number of runs", integer(1, 1_000), 20)
     .action((options) => run(loadRuns, (commands, context) => commands.listRuns(context, options)));
@@ -51,6 +64,7 @@ export function addRunCommands(program: Command, { run }: Runner): void {
   )
     .argument("<id>", idHelp)
     .option("--tree", "Include the steps of its child runs")
+    .option(...verbose)
     .action((id, options) =>
       run(loadRuns, (commands, context) => commands.showRunDetails(context, id, options)),
     );
@@ -74,18 +88,19 @@ export function addRunCommands(program: Command, { run }: Runner): void {
   )
     .argument("<id>", idHelp)
     .option("--detach", "Run in the background and print the new run's ID")
+    .option(...verbose)
     .action((id, options) =>
       run(loadRetryRun, (commands, context) => commands.retryRun(context, id, options)),
     );
   leaf(
     runs.command("approve-send"),
     "Approve or deny a run's pending action",
-    "bron runs approve-send 3f9a1c20 --digest sha256:5c1f...",
+    "bron runs approve-send 3f9a1c20 --digest 5c1f9a0b3d2e4f60",
   )
     .argument("<id>", idHelp)
     .option(
       "--digest <digest>",
-      "Digest of the version you reviewed (required if the run has several, or if it was edited)",
+      "Digest of the version you reviewed, or its first 16 characters (required if the run has several, or if it was edited)",
     )
     .option("--deny", "Deny instead of approving")
     .option("--reason <text>", "Reason, passed on to the model")
@@ -156,9 +171,40 @@ function addWordsAndMoves(runs: Command, run: Runner["run"]): void {
     );
 }
 
-const runExample = `bron run "What is 17% of 2340?"
+function addChatCommand(program: Command, run: Runner["run"]): void {
+  leaf(
+    program.command("chat"),
+    "Talk with a Bron: each line is a task of one conversation",
+    "bron chat\n  bron chat --bron Nova",
+  )
+    .option("--bron <name>", "The Bron to talk with (default: the default Bron)")
+    .option("--thread <id>", "Continue a conversation (bron threads show prints its ID)", fullId)
+    .option(...verbose)
+    .action((options) => run(loadChat, (commands, context) => commands.chat(context, options)));
+}
+
+function addLogsCommand(program: Command, run: Runner["run"]): void {
+  leaf(
+    program.command("logs"),
+    "Show the steps of a run, in words",
+    "bron logs\n  bron logs 3f9a1c20 -f\n  bron logs -f      (what all runs do, until Ctrl-C)",
+  )
+    .argument("[run]", `${idHelp} (default: the newest run)`)
+    .option("-f, --follow", "Go on until the run has ended, or without a run until Ctrl-C")
+    .option(...verbose)
+    .action((id, options) =>
+      run(loadLogs, (commands, context) => commands.showLogs(context, id, options)),
+    );
+}
+
+const runExample = `bron run What is 17% of 2340
+  bron run --file invoice.pdf "What is the total?"
+  bron run --bron Nova "What is new in #orders?"
   bron run "What does she want?" < mail.txt
   bron run - --words-from-stdin < my-task.txt
+
+Put the task in quotes if it has characters that your shell treats as its own, such as ? and '.
+In a terminal, Bron asks here for what it needs: an approval or an answer.
 
 Text that is piped in, and pasted text of more than one line, is context. Bron reads it, but it
 doesn't count as your words.

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { examples, leaf } from "./leaf.ts";
+import { verbose } from "./option-values.ts";
 import type { Runner } from "./runner.ts";
 
 const loadDemo = () => import("../commands/demo.ts");
@@ -15,6 +16,7 @@ export function addSetupCommands(program: Command, { run, runWithSettings }: Run
     "bron demo\n  bron demo --yes",
   )
     .option("--yes", "Approve without asking (the mailbox is simulated)")
+    .option(...verbose)
     .action((options) => run(loadDemo, (commands, context) => commands.runDemo(context, options)));
   leaf(program.command("connect"), "Connect an account", "bron connect google")
     .argument("<provider>", "google or slack")

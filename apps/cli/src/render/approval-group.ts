@@ -1,5 +1,5 @@
 import { shortGroupId, type ApprovalGroup } from "../approval-groups.ts";
-import { describeApproval, describeWhat } from "./approval.ts";
+import { describeApproval, describeWhat, type ApprovalOptions } from "./approval.ts";
 import { shortId } from "./short-id.ts";
 import { fields } from "./table.ts";
 import { describeMany } from "./tool-words.ts";
@@ -11,32 +11,35 @@ export function groupTitle(group: ApprovalGroup): string {
 }
 
 /** What each approval of a group asks, with its number. */
-export function describeItems(group: ApprovalGroup): string[] {
+export function describeItems(
+  group: ApprovalGroup,
+  options: Pick<ApprovalOptions, "calledAs" | "isVerbose">,
+): string[] {
   return [
     `${groupTitle(group)}:`,
     ...group.flatMap((approval, at) => [
       "",
       `${at + 1} of ${group.length} (${shortId(approval.id)})`,
-      ...describeWhat(approval),
+      ...describeWhat(approval, options),
     ]),
     "",
   ];
 }
 
 /** A group in full. */
-export function describeGroup(group: ApprovalGroup, now: Date): string[] {
+export function describeGroup(group: ApprovalGroup, options: ApprovalOptions): string[] {
   const id = shortGroupId(group);
   return [
     `${groupTitle(group)}:`,
     ...group.flatMap((approval, at) => [
       "",
       `${at + 1} of ${group.length}`,
-      ...describeApproval(approval, now),
+      ...describeApproval(approval, options),
     ]),
     "",
     ...fields([
-      ["Approve all", `bron approvals approve ${id}`],
-      ["Deny all", `bron approvals deny ${id}`],
+      ["Approve all", `${options.calledAs} approvals approve ${id}`],
+      ["Deny all", `${options.calledAs} approvals deny ${id}`],
     ]),
   ];
 }

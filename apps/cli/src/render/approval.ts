@@ -1,77 +1,114 @@
-import { describeReasons, visible, type ApprovalView } from "@bron/protocol";
+import {
+  describeReasons,
+  visible,
+  type ApprovalState,
+  type ApprovalView,
+  type JsonValue,
+} from "@bron/protocol";
 import { describeDiff, describeRisks } from "./risks.ts";
 import { describeHoldOffers } from "./hold-offers.ts";
 import { shortId } from "./short-id.ts";
 import { fields } from "./table.ts";
 import { localTime, until } from "./time.ts";
-import { indent } from "./visible.ts";
+import { approvalQuestion, hasApprovalWords } from "./tool-words.ts";
+import { indent, oneLine } from "./visible.ts";
 
-/** An approval in full, with the exact request that it covers. */
-export function describeApproval(approval: ApprovalView, now: Date): string[] {
+export interface ApprovalOptions {
+  readonly now: Date;
+  /** How hints name the command, such as `npx bron`. */
+  readonly calledAs: string;
+  /** Shows what developers look for: the tool, the digest and the request as JSON. */
+  readonly isVerbose?: boolean;
+}
+
+export const approvalStateWords: Readonly<Record<ApprovalState, string>> = {
+  pending: "Needs approval",
+  approved: "Approved",
+  used: "Approved and carried out",
+  denied: "You declined",
+  expired: "Expired",
+  superseded: "Replaced by an edit",
+  canceled: "No longer needed",
+};
+
+/** An approval in full. */
+export function describeApproval(approval: ApprovalView, options: ApprovalOptions): string[] {
+  const { now, calledAs: bron, isVerbose = false } = options;
   const { id, digest, state, undoUntil } = approval;
   const isPending = state === "pending";
+  const short = shortId(id);
   const canUndo =
     state === "approved" && undoUntil !== null && Date.parse(undoUntil) > now.getTime();
+  const onlyPending = (text: string) => (isPending ? text : undefined);
+  const seen = isVerbose ? ` --digest ${digest}` : "";
   return [
-    ...describeWhat(approval),
-    "",
+    ...describeWhat(approval, options),
     ...fields([
-      ["Approval", id],
-      ["Run", approval.runId],
-      ["State", state === "used" ? "approved and carried out" : state],
+      ["State", approvalStateWords[state]],
       ["Why", visible(describeReasons(approval.reasons))],
-      ["Digest", digest],
+      ["Approval", isVerbose ? id : short],
+      ["Run", isVerbose ? approval.runId : shortId(approval.runId)],
+      ["Digest", isVerbose ? digest : undefined],
       ["Requested", localTime(approval.createdAt)],
       [
         "Expires",
-        isPending
-          ? `${until(approval.expiresAt, now)} (${localTime(approval.expiresAt)})`
-          : undefined,
+        onlyPending(`${until(approval.expiresAt, now)} (${localTime(approval.expiresAt)})`),
       ],
       ["Decided", approval.decidedAt === null ? undefined : localTime(approval.decidedAt)],
       ["Reply", approval.reply === null ? undefined : visible(approval.reply)],
       ["Reason", approval.decisionReason === null ? undefined : visible(approval.decisionReason)],
-      [
-        "Approve",
-        isPending ? `bron approvals approve ${shortId(id)} --digest ${digest}` : undefined,
-      ],
-      ["Deny", isPending ? `bron approvals deny ${shortId(id)} --digest ${digest}` : undefined],
+      ["Approve", onlyPending(`${bron} approvals approve ${short}${seen}`)],
+      ["Deny", onlyPending(`${bron} approvals deny ${short}${seen}`)],
       [
         "Edit",
         isPending && approval.editable
-          ? `bron approvals edit ${shortId(id)} --digest ${digest} --set field=value (${Object.keys(approval.editable).join(", ")})`
+          ? `${bron} approvals edit ${short}${seen} --set field=value (${Object.keys(approval.editable).join(", ")})`
           : undefined,
       ],
-      [
-        "Change",
-        isPending
-          ? `bron approvals reply ${shortId(id)} "what to change" --digest ${digest}`
-          : undefined,
-      ],
-      [
-        "Undo",
-        canUndo ? `bron approvals undo ${shortId(id)} (${until(undoUntil, now)})` : undefined,
-      ],
+      ["Change", onlyPending(`${bron} approvals reply ${short} "what to change"${seen}`)],
+      ["Undo", canUndo ? `${bron} approvals undo ${short} (${until(undoUntil, now)})` : undefined],
     ]),
   ];
 }
 
-export function describeWhat({
-  tool,
-  kind,
-  preview,
-  prepared,
-  risks,
-  diff,
-}: Pick<ApprovalView, "tool" | "kind" | "preview" | "prepared" | "risks" | "diff">): string[] {
+type What = Pick<ApprovalView, "tool" | "kind" | "preview" | "prepared" | "risks" | "diff">;
+
+/** What an approval asks for, with what to check. */
+export function describeWhat(
+  { tool, kind, preview, prepared, risks, diff }: What,
+  { calledAs, isVerbose = false }: Pick<ApprovalOptions, "calledAs" | "isVerbose">,
+): string[] {
   return [
-    ...describeRisks(risks),
-    ...describeHoldOffers({ tool, kind, risks }),
-    ...describeDiff(diff),
-    visible(tool),
+    approvalQuestion(tool),
     `  ${indent(preview, 2)}`,
+    ...(isVerbose ? requestAsJson(tool, prepared) : requestOfUnknown(tool, prepared)),
     "",
-    "Full request:",
+    ...describeRisks(risks),
+    ...describeHoldOffers({ tool, kind, risks }, calledAs),
+    ...describeDiff(diff),
+  ];
+}
+
+function requestAsJson(tool: string, prepared: JsonValue): string[] {
+  return [
+    "",
+    `Full request (${visible(tool)}):`,
     `  ${indent(JSON.stringify(prepared, null, 2), 2)}`,
+  ];
+}
+
+/** The preview of a tool of others may leave something out, so every field of it is shown. */
+function requestOfUnknown(tool: string, prepared: JsonValue): string[] {
+  if (hasApprovalWords(tool)) return [];
+  if (typeof prepared !== "object" || prepared === null || Array.isArray(prepared)) return [];
+  return [
+    "",
+    "Request:",
+    ...fields(
+      Object.entries(prepared).map(([name, value]) => [
+        oneLine(name, 40),
+        visible(typeof value === "string" ? value : JSON.stringify(value)),
+      ]),
+    ),
   ];
 }

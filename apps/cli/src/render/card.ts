@@ -8,6 +8,7 @@ import {
   type JsonObject,
   visible,
 } from "@bron/protocol";
+import type { ApprovalOptions } from "./approval.ts";
 import { renderAttachments, renderDraft, renderFields, renderSearchResults } from "./mail-card.ts";
 import { describeDiff, describeRisks } from "./risks.ts";
 import { renderSummary } from "./run-summary.ts";
@@ -18,10 +19,13 @@ import { approvalQuestion, describeCheck, unconfirmedSentence } from "./tool-wor
 import { indent, oneLine } from "./visible.ts";
 import { renderEvent, renderEvents, renderSlack } from "./workspace-card.ts";
 
-/** Renders a card as a few lines of text. The first line is its title. */
-export function renderCard(kind: string, payload: JsonObject): string[] {
+/**
+ * Renders a card as a few lines of text. The first line is its title. `calledAs` is how hints name
+ * the command.
+ */
+export function renderCard(kind: string, payload: JsonObject, calledAs = "bron"): string[] {
   const parsed = cardSchema.safeParse({ kind, payload });
-  if (!parsed.success) return [`${visible(kind)} ${oneLine(JSON.stringify(payload))}`];
+  if (!parsed.success) return [`A card that this version can't show (${oneLine(kind, 40)})`];
   const card: Card = parsed.data;
   switch (card.kind) {
     case "RunSummaryCard":
@@ -35,13 +39,13 @@ export function renderCard(kind: string, payload: JsonObject): string[] {
           ["Effect", card.payload.effectId],
           [
             "Settle",
-            `bron effects settle ${shortId(card.payload.effectId)} --happened (or --did-not-happen)`,
+            `${calledAs} effects settle ${shortId(card.payload.effectId)} --happened (or --did-not-happen)`,
           ],
         ]),
       ];
     case "ReconnectCard":
       return [
-        `${visible(describeAuth(card.payload))} Sign in again with: bron connect ${visible(card.payload.provider)}`,
+        `${visible(describeAuth(card.payload))} Sign in again with: ${calledAs} connect ${visible(card.payload.provider)}`,
       ];
     case "ApprovalCard":
       return [`Approval ${shortId(card.payload.approvalId)}`];
@@ -64,10 +68,15 @@ export function renderCard(kind: string, payload: JsonObject): string[] {
   }
 }
 
+interface ApprovalCardOptions extends ApprovalOptions {
+  /** The person is asked next, and needs no commands. */
+  readonly asksNext?: boolean;
+}
+
 /** What an approval asks, as a few lines of text. */
 export function renderApproval(
   approval: Extract<EventView, { type: "approval" }>["payload"],
-  now: Date,
+  { now, calledAs: bron, isVerbose = false, asksNext = false }: ApprovalCardOptions,
 ): string[] {
   const {
     approvalId,
@@ -80,23 +89,24 @@ export function renderApproval(
     diff = [],
   } = approval;
   const id = shortId(approvalId);
+  const seen = isVerbose ? ` --digest ${digest}` : "";
   return [
     approvalQuestion(tool),
     `  ${indent(preview, 2)}`,
     "",
     ...[
-      ...describeRisks(risks, { moreWith: `bron approvals show ${id}` }),
+      ...describeRisks(risks, { moreWith: `${bron} approvals show ${id}` }),
       ...describeDiff(diff),
     ].map((text) => (text === "" ? "" : `  ${text}`)),
     ...fields([
       ["Why", visible(describeReasons(reasons))],
-      ["Digest", digest],
+      ["Digest", isVerbose ? digest : undefined],
       [
         "Expires",
         expiresAt === undefined ? undefined : `${until(expiresAt, now)} (${localTime(expiresAt)})`,
       ],
-      ["Approve", `bron approvals approve ${id} --digest ${digest}`],
-      ["Deny", `bron approvals deny ${id} --digest ${digest}`],
+      ["Approve", asksNext ? undefined : `${bron} approvals approve ${id}${seen}`],
+      ["Deny", asksNext ? undefined : `${bron} approvals deny ${id}${seen}`],
     ]),
   ];
 }

@@ -6,6 +6,7 @@ import {
   visible,
   type ErrorCode,
 } from "@bron/protocol";
+import { asCalled } from "../called-as.ts";
 import { indent } from "./visible.ts";
 
 export interface ErrorView {
@@ -62,12 +63,15 @@ export function renderError(
     readonly debug: boolean;
     readonly reference: string;
     readonly isSaved?: boolean;
+    readonly calledAs?: string;
   },
 ): { readonly view: ErrorView; readonly out: string; readonly err: string } {
-  const view = describeError(error, {
+  const described = describeError(error, {
     reference: options.reference,
     isSaved: options.isSaved ?? true,
   });
+  const hint = asCalled({ calledAs: options.calledAs ?? "bron" }, described.hint);
+  const view = { ...described, hint };
   const stack = options.debug ? `${stackOf(error)}\n` : "";
   if (options.json) return { view, out: `${JSON.stringify({ error: view })}\n`, err: stack };
   return {

@@ -2,6 +2,8 @@ import { unreachable } from "@bron/core";
 import {
   describeIntent,
   compareToolSets,
+  statusWords,
+  toolLabel,
   describeAuth,
   describePlace,
   formatBytes,
@@ -18,35 +20,50 @@ import {
   type QuestionPayload,
   type Risk,
   type SplitWords,
+  type RunOutcome,
   type RunStatus,
   type ToolEnd,
   type ToolSetPayload,
   type ToolStart,
   type UserMessage,
 } from "@bron/protocol";
+import { approvalStateWords } from "./approval.ts";
+import { renderCard } from "./card.ts";
+import { isFileForPeople } from "./files-for-people.ts";
 import { describeLine } from "./log-line.ts";
 import { describeNotDone } from "./not-done.ts";
+import { inSentence } from "./run-status.ts";
 import { shortId } from "./short-id.ts";
+import { describeStep, todoOf } from "./step-words.ts";
 import { linesOf } from "../paste-filter.ts";
 import { localTime } from "./time.ts";
 import { oneLine } from "./visible.ts";
 
+export interface DescribeOptions {
+  /** The actions of steps before the first event. */
+  readonly earlier?: readonly Pick<ActionView, "id" | "input">[];
+  /** Names tools, with what they got and returned. */
+  readonly isVerbose?: boolean;
+}
+
 /**
  * Describes the events of one run in order, one line each, or undefined for events that people do
  * not need. The start of a tool call does not carry its input, so the describer remembers it from
- * the step that planned it. `earlier` holds the actions of steps before the first event.
+ * the step that planned it.
  */
-export function createEventDescriber(
-  earlier: readonly Pick<ActionView, "id" | "input">[] = [],
-): (event: EventView) => string | undefined {
+export function createEventDescriber({ earlier = [], isVerbose = false }: DescribeOptions = {}): (
+  event: EventView,
+) => string | undefined {
   const inputs = new Map<string, JsonValue>(earlier.map(({ id, input }) => [id, input]));
-  const asked: Asked = new Map();
+  const asked: Asked = new Set();
   let hasChild = false;
   let status: string | undefined;
   let toolSet: ToolSetPayload | undefined;
 
-  const describeStatus = ({ status: next, code }: EventPayloads["status"]) => {
-    const word = next === "awaiting_confirmation" ? wordFor(asked, hasChild) : webStatusOf[next];
+  const describeStatus = ({ status: next, code, outcome }: EventPayloads["status"]) => {
+    // What is asked has a line of its own.
+    if (next === "awaiting_confirmation" && asked.size > 0) return undefined;
+    const word = next === "awaiting_confirmation" && hasChild ? needsYou : wordOf(next, outcome);
     if (word === status) return undefined;
     status = word;
     return code === undefined ? word : `${word} (${code})`;
@@ -71,41 +88,44 @@ export function createEventDescriber(
       case "tool":
         // The closing line says how the run went.
         if (event.payload.name === reportOutcomeName) return undefined;
-        if (event.payload.phase === "end") return describeEnd(event.payload);
-        return describeStart(event.payload, inputs.get(event.payload.actionId));
+        return isVerbose
+          ? describeCall(event.payload, inputs.get(event.payload.actionId))
+          : describeStep(event.payload, inputs.get(event.payload.actionId));
       case "step":
         if (event.payload.phase === "end")
           for (const { actionId, input } of event.payload.calls) inputs.set(actionId, input);
         return event.payload.phase === "start" && event.payload.attempt > 1
-          ? `retrying the model call (attempt ${event.payload.attempt})`
+          ? `Asking the model again (attempt ${event.payload.attempt})`
           : undefined;
       case "tool_set": {
         const before = toolSet;
         toolSet = event.payload;
-        return before && describeToolSets(before, toolSet);
+        return before && describeToolSets(before, toolSet, isVerbose);
       }
       case "ui":
-        return coveredCards.has(event.payload.kind) ? undefined : `card ${event.payload.kind}`;
+        return coveredCards.has(event.payload.kind) ? undefined : titleOf(event.payload);
       case "artifact":
-        return `artifact ${oneLine(event.payload.name)} (${event.payload.mediaType}, ${formatBytes(event.payload.sizeBytes)})`;
+        return isVerbose || (isFileForPeople(event.payload) && event.payload.kind !== "attachment")
+          ? `File: ${oneLine(event.payload.name)} (${formatBytes(event.payload.sizeBytes)})`
+          : undefined;
       case "child_run":
         if (event.payload.actionId !== undefined)
           return isTerminal(event.payload.status)
             ? undefined
-            : `waiting for child run ${shortId(event.payload.childRunId)}: ${oneLine(event.payload.title)}`;
-        return `child run ${shortId(event.payload.childRunId)} ${childWord(event.payload.status)}: ${oneLine(event.payload.title)}`;
+            : `Waiting for child run ${shortId(event.payload.childRunId)}: ${oneLine(event.payload.title)}`;
+        return `Child run ${shortId(event.payload.childRunId)}, ${inSentence(childWord(event.payload.status))}: ${oneLine(event.payload.title)}`;
       case "approval":
-        return describeApproval(event.payload);
+        return describeAsked(event.payload, isVerbose);
       case "question":
         return describeQuestion(event.payload);
       case "client_action":
         return describeClientAction(event.payload);
       case "place":
-        return `${event.payload.by === undefined ? "runs in" : "moved to"} ${oneLine(describePlace(event.payload.place))}`;
+        return `${event.payload.by === undefined ? "Runs in" : "Moved to"} ${oneLine(describePlace(event.payload.place))}`;
       case "auth":
         return event.payload.state === "needed"
-          ? `needs ${event.payload.provider}: ${oneLine(describeAuth(event.payload))}`
-          : `${event.payload.provider} connected`;
+          ? `${statusWords.needs_auth}: ${oneLine(describeAuth(event.payload))}`
+          : `Connected: ${event.payload.provider}`;
       case "cancel":
         return describeCancel(event.payload);
       case "intent":
@@ -124,26 +144,27 @@ export function createEventDescriber(
 /** A draft is written without asking. What is in it is asked about when it is sent. */
 function describeShownRisks(risks: readonly Risk[]): string | undefined {
   const values = [...new Set(risks.map(({ value }) => `"${oneLine(value)}"`))];
-  return values.length === 0 ? undefined : `look at this before you use it: ${values.join(", ")}`;
+  return values.length === 0 ? undefined : `Look at this before you use it: ${values.join(", ")}`;
 }
 
 function describeCancel({ cause, reason }: EventPayloads["cancel"]): string {
-  if (cause === "parent_ended") return "canceled: the parent run has ended";
-  return `cancel requested${reason === undefined ? "" : `: ${oneLine(reason)}`}`;
+  if (cause === "parent_ended") return "Stopped: the parent run has ended";
+  return `You stopped it${reason === undefined ? "" : `: ${oneLine(reason)}`}`;
 }
 
-type Asked = Map<string, "approval" | "question">;
+/** The approvals and questions that the run waits for. */
+type Asked = Set<string>;
 
-/** What a parked run waits for. Without an approval or a question, a child run asks. */
-function wordFor(asked: Asked, hasChild: boolean): string {
-  const kinds = [...asked.values()];
-  if (kinds.length === 0) return hasChild ? "needs you" : "needs_approval";
-  return kinds.includes("approval") ? "needs_approval" : "needs_answer";
+function wordOf(status: RunStatus, outcome: RunOutcome | null = null): string {
+  const isByState = outcome === null || outcome === "done" || status !== "completed";
+  return statusWords[isByState ? webStatusOf[status] : outcome];
 }
 
 /** The log of the parent does not say what the child run asks. */
 const childWord = (status: RunStatus) =>
-  status === "awaiting_confirmation" ? "needs you" : webStatusOf[status];
+  status === "awaiting_confirmation" ? needsYou : wordOf(status);
+
+const needsYou = "Needs you";
 
 function describeMessage(
   message: Extract<EventView, { type: "message" }>["payload"],
@@ -175,9 +196,9 @@ export function describeApart(split: SplitWords | undefined): string[] {
 function setAsked(
   asked: Asked,
   id: string,
-  { type, payload }: Extract<EventView, { type: "approval" | "question" }>,
+  { payload }: Extract<EventView, { type: "approval" | "question" }>,
 ): void {
-  if (payload.state === "pending") asked.set(id, type);
+  if (payload.state === "pending") asked.add(id);
   else asked.delete(id);
 }
 
@@ -188,15 +209,6 @@ const coveredCards: ReadonlySet<CardKind> = new Set<CardKind>([
   "ReconnectCard",
 ]);
 
-function describeApproval({
-  approvalId,
-  state,
-  reason,
-}: Extract<EventView, { type: "approval" }>["payload"]): string {
-  const why = state === "denied" && reason ? `: ${oneLine(reason)}` : "";
-  return `approval ${shortId(approvalId)} ${state}${why}`;
-}
-
 function describeQuestion({
   questionId,
   state,
@@ -204,9 +216,9 @@ function describeQuestion({
   typed,
   choice,
 }: QuestionPayload): string {
-  if (state === "pending") return `question ${shortId(questionId)}: ${oneLine(text)}`;
+  if (state === "pending") return `Question ${shortId(questionId)}: ${oneLine(text)}`;
   if (state === "answered") return `You: ${oneLine(typed ?? choice ?? "")}`;
-  return `question ${shortId(questionId)} ${state}`;
+  return `Question ${shortId(questionId)}: ${state}`;
 }
 
 /** Its result is reported with the tool's. */
@@ -217,22 +229,44 @@ function describeClientAction({
   expiresAt = "",
 }: ClientActionPayload): string | undefined {
   if (state === "pending")
-    return `waiting for the ${oneLine(program)} to do ${tool} until ${localTime(expiresAt)}`;
-  return state === "taken" ? "a program is carrying it out" : undefined;
+    return `Waiting for the ${oneLine(program)} to ${todoOf(tool)} until ${localTime(expiresAt)}`;
+  return state === "taken" ? "A program is carrying it out" : undefined;
 }
 
 /** Names what the run gained and lost. The first set of a run is not worth a line. */
-function describeToolSets(before: ToolSetPayload, after: ToolSetPayload): string {
+function describeToolSets(
+  before: ToolSetPayload,
+  after: ToolSetPayload,
+  isVerbose: boolean,
+): string {
   const { added, removed, changed } = compareToolSets(before, after);
+  const shown = (name: string) => oneLine(isVerbose ? name : toolLabel(name));
   const words = [
-    ...added.map((name) => `+${oneLine(name)}`),
-    ...removed.map((name) => `-${oneLine(name)}`),
-    ...changed.map((name) => `~${oneLine(name)}`),
+    ...added.map((name) => `+ ${shown(name)}`),
+    ...removed.map((name) => `- ${shown(name)}`),
+    ...changed.map((name) => `~ ${shown(name)}`),
   ];
-  return `tools changed: ${words.join(" ")}`;
+  return `Tools changed: ${words.join(", ")}`;
 }
 
-function describeStart({ name, attempt }: ToolStart, planned: JsonValue | undefined): string {
+function describeAsked(
+  { approvalId, state, reason }: EventPayloads["approval"],
+  isVerbose: boolean,
+): string {
+  const why = state === "denied" && reason ? `: ${oneLine(reason)}` : "";
+  const id = isVerbose || state === "pending" ? ` (approval ${shortId(approvalId)})` : "";
+  return `${approvalStateWords[state]}${id}${why}`;
+}
+
+/** "2 emails found", as the card begins. */
+function titleOf({ kind, payload }: EventPayloads["ui"]): string {
+  return oneLine((renderCard(kind, payload)[0] ?? "").replace(/:$/, ""));
+}
+
+/** A tool call by its name, for developers. */
+function describeCall(call: ToolStart | ToolEnd, planned: JsonValue | undefined): string {
+  if (call.phase === "end") return describeEnd(call);
+  const { name, attempt } = call;
   return `→ ${name}${planned === undefined ? "" : ` ${short(planned)}`}${attempt > 1 ? ` (attempt ${attempt})` : ""}`;
 }
 

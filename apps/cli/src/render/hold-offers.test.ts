@@ -4,7 +4,7 @@ import { describeHoldOffers } from "./hold-offers.ts";
 
 function offersFor(...whys: readonly Exclude<Risk["why"], string>[]): string[] {
   const risks = whys.map((why): Risk => ({ kind: "warning", value: "", why, from: [], notes: [] }));
-  return describeHoldOffers({ tool: "gmail_send", kind: "mail", risks });
+  return describeHoldOffers({ tool: "gmail_send", kind: "mail", risks }, "bron");
 }
 
 const stranger = (address: string) =>

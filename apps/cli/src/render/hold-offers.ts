@@ -6,12 +6,13 @@ import { holdOffersOf, type ApprovalView, type HoldOffer } from "@bron/protocol"
  */
 export function describeHoldOffers(
   approval: Pick<ApprovalView, "tool" | "kind" | "risks">,
+  calledAs: string,
 ): string[] {
   const commands = holdOffersOf(approval).flatMap(commandOf);
   if (commands.length === 0) return [];
   return [
     "To stop being asked about this from the next task on (--private: also after reading your email):",
-    ...commands.map((command) => `  ${command}`),
+    ...commands.map((command) => `  ${calledAs} ${command}`),
     "",
   ];
 }
@@ -22,7 +23,7 @@ const plainHost = /^[a-z0-9][a-z0-9.-]{0,252}$/i;
 function commandOf(offer: HoldOffer): string[] {
   if (offer.kind === "name")
     return plainAddress.test(offer.address)
-      ? [`bron permissions allow "<what you call them> <${offer.address}>"`]
+      ? [`permissions allow "<what you call them> <${offer.address}>"`]
       : [];
   const target =
     "host" in offer
@@ -30,5 +31,5 @@ function commandOf(offer: HoldOffer): string[] {
       : plainAddress.test(offer.recipient) && offer.recipient;
   return target === false || !/^\w+$/.test(offer.tool)
     ? []
-    : [`bron permissions grant ${offer.tool} ${target} --days 7`];
+    : [`permissions grant ${offer.tool} ${target} --days 7`];
 }

@@ -9,7 +9,7 @@ const lines: readonly [LogLine, string][] = [
   [{ level, kind: "message_truncated" }, "The answer hit the length limit and may be incomplete."],
   [
     { level, kind: "reused", tool: "send", runId: "3f9a1c20-1111", isUnknown: true },
-    "Reused from run 3f9a1c20: send, outcome unknown.",
+    "Reused from run 3f9a1c20: Send, outcome unknown.",
   ],
   [
     {
@@ -22,20 +22,20 @@ const lines: readonly [LogLine, string][] = [
   ],
   [
     { level, kind: "effect_unclear", tool: "send", message: "No response." },
-    "send: No response. Checking whether it went through.",
+    "Send: No response. Checking whether it went through.",
   ],
-  [{ level, kind: "effect_retry", tool: "send" }, "send: It was not done. Trying again."],
+  [{ level, kind: "effect_retry", tool: "send" }, "Send: It was not done. Trying again."],
   [
     { level, kind: "effect_interrupted", tool: "send", delayMs: 5_000 },
-    "send was interrupted. Bron will check in 5s whether it happened.",
+    "Send was interrupted. Bron will check in 5s whether it happened.",
   ],
   [
     { level, kind: "effect_unclear", tool: "send", why: { code: "timed_out", seconds: 30 } },
-    "send: It did not finish within 30s. Checking whether it went through.",
+    "Send: It did not finish within 30s. Checking whether it went through.",
   ],
   [
     { level, kind: "effect_retry", tool: "send", why: { code: "started_too_late" } },
-    "send: The time limit passed before it started. Trying again.",
+    "Send: The time limit passed before it started. Trying again.",
   ],
   [
     { level, kind: "outage", code: "database_unreachable" },

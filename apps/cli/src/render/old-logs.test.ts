@@ -12,11 +12,16 @@ import { createTextPrinter } from "../run-printer.ts";
 import { renderCard } from "./card.ts";
 
 it.each(oldLogs)("shows every event of a log of $version: $name", ({ events, version }) => {
-  const terminal = createFakeTerminal();
-  const printer = createTextPrinter(terminal);
-  for (const event of events) printer.event(event);
-  const shown = plain(terminal.shown());
-  for (const text of events.flatMap(textsOf)) expect(shown).toContain(text);
+  const shownWith = (isVerbose: boolean) => {
+    const terminal = createFakeTerminal();
+    const printer = createTextPrinter(terminal, { isVerbose });
+    for (const event of events) printer.event(event);
+    return plain(terminal.shown());
+  };
+  const verbose = shownWith(true);
+  for (const text of events.flatMap(textsOf)) expect(verbose).toContain(text);
+  const shown = shownWith(false);
+  expect(shown).not.toMatch(/[→←]|sha256:/);
   if (!hasSentences(version)) expect(shown).not.toContain("The user ");
   for (const event of events)
     if (event.type === "approval" && event.payload.state === "pending") {

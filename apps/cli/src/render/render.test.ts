@@ -25,7 +25,7 @@ test("the events of a run name the tools that it gained and lost, but not those 
       payload: { tools },
     }),
   );
-  expect(lines).toEqual([undefined, "tools changed: +fetch -send ~clock"]);
+  expect(lines).toEqual([undefined, "Tools changed: + Fetch, - Send, ~ Checking the time"]);
 });
 
 test("a draft that was not asked about names what to look at", () => {
@@ -45,7 +45,7 @@ test("a draft that was not asked about names what to look at", () => {
       risks: [risk, risk],
     },
   });
-  expect(line).toBe('look at this before you use it: "evil.example\\u{202e}"');
+  expect(line).toBe('Look at this before you use it: "evil.example\\u{202e}"');
 });
 
 describe("errors", () => {
@@ -93,7 +93,7 @@ describe("errors", () => {
 });
 
 describe("cards", () => {
-  test("an approval shows the action, the reason and the exact commands", () => {
+  test("an approval shows the action and the reason", () => {
     const payload = {
       approvalId: "3f9a1c20-1111-4222-8333-444455556666",
       actionId: "a",
@@ -105,19 +105,18 @@ describe("cards", () => {
       preview: "Post\nhello",
       expiresAt: "2026-11-18T12:00:00Z",
     };
-    const text = renderApproval(payload, now)
+    const text = renderApproval(payload, { now, calledAs: "bron" })
       .join("\n")
       .replace(/\(2026[^)]+\)/, "(TIME)");
     expect(text).toMatchInlineSnapshot(`
-      "Approve this post?
+      "Post this?
         Post
         hello
 
         Why:     It changes something. This Bron is Supervised, so it asks before sending or changing anything.
-        Digest:  sha256:ab
         Expires: in 3 days (TIME)
-        Approve: bron approvals approve 3f9a1c20 --digest sha256:ab
-        Deny:    bron approvals deny 3f9a1c20 --digest sha256:ab"
+        Approve: bron approvals approve 3f9a1c20
+        Deny:    bron approvals deny 3f9a1c20"
     `);
   });
 
@@ -136,9 +135,9 @@ describe("cards", () => {
     };
     expect(renderCard("RunSummaryCard", payload).join("\n")).toMatchInlineSnapshot(`
       "Failed: Stopped after 8 minutes, the time limit for one task. (code cap_time)
-        Done:          clock (reused)
-                       calculator, 2 times
-        Not done:      post_note: You declined.
+        Done:          Checked the time (reused)
+                       Calculated, 2 times
+        Not done:      Post to a board: You declined.
                        Count mail: Failed.
         Answer so far: So far
                        so good
@@ -199,8 +198,10 @@ describe("cards", () => {
     );
   });
 
-  test("an unknown card is shown as JSON", () => {
-    expect(renderCard("NewCard", { a: 1 })).toEqual(['NewCard {"a":1}']);
+  test("an unknown card is named", () => {
+    expect(renderCard("NewCard", { a: 1 })).toEqual([
+      "A card that this version can't show (NewCard)",
+    ]);
   });
 });
 

@@ -2,6 +2,7 @@ import {
   describeItem,
   describeRisk as describeRiskText,
   originWords,
+  toolLabel,
   visible,
   type ApprovalView,
   type FieldDiff,
@@ -52,7 +53,7 @@ function describeRisk(
 
 function describeSource({ origin, tool, item }: RiskSource): string {
   if (item) return oneLine(describeItem(item, dayOf), 400);
-  return tool === "" ? originWords[origin] : `${originWords[origin]} (${visible(tool)})`;
+  return tool === "" ? originWords[origin] : `${originWords[origin]} (${visible(toolLabel(tool))})`;
 }
 
 function dayOf(date: string): string {

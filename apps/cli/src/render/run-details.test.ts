@@ -47,7 +47,7 @@ const eventsOf = (parent: number, children: readonly number[]): EventView[] => [
 const timelineOf = (children: readonly ChildRunDetails[]) =>
   describeRun(
     { run: runOf(1), actions: [], effects: [], events: eventsOf(1, [2, 3]), children },
-    (head) => head,
+    { heading: (head) => head },
   )
     .join("\n")
     .split("Timeline\n")[1];
@@ -66,12 +66,12 @@ test("BR16 shows each child run in a line below the step that started it", () =>
   ];
   expect(timelineOf(children)).toMatchInlineSnapshot(`
     "     +0.0s  You: Do 1
-         +0.0s  child run 22222222 failed ($0.002100): Task 2
+         +0.0s  Child run 22222222, failed ($0.002100): Task 2
                 │   Stopped after 8 minutes, the time limit for one task. (code cap_time)
-         +0.0s  waiting for child run 22222222: Task 2
-         +0.0s  child run 33333333 needs_answer: Task 3
+         +0.0s  Waiting for child run 22222222: Task 2
+         +0.0s  Child run 33333333, needs your answer: Task 3
                 │ Waits for the folder /x on m, which is not running.
-         +0.0s  waiting for child run 33333333: Task 3"
+         +0.0s  Waiting for child run 33333333: Task 3"
   `);
 });
 
@@ -83,15 +83,15 @@ test("BR16 shows the steps of child runs of any depth", () => {
   ];
   expect(timelineOf(children)).toMatchInlineSnapshot(`
     "     +0.0s  You: Do 1
-         +0.0s  child run 22222222 failed ($0.002100): Task 2
+         +0.0s  Child run 22222222, failed ($0.002100): Task 2
                 │   Stopped after 8 minutes, the time limit for one task. (code cap_time)
                 │    +0.0s  You: Do 2
-         +0.0s  waiting for child run 22222222: Task 2
-         +0.0s  child run 33333333 needs_answer: Task 3
+         +0.0s  Waiting for child run 22222222: Task 2
+         +0.0s  Child run 33333333, needs your answer: Task 3
                 │    +0.0s  You: Do 3
-                │    +0.0s  child run 44444444 succeeded: Task 4
+                │    +0.0s  Child run 44444444, done: Task 4
                 │           │    +0.0s  You: Do 4
-                │    +0.0s  waiting for child run 44444444: Task 4
-         +0.0s  waiting for child run 33333333: Task 3"
+                │    +0.0s  Waiting for child run 44444444: Task 4
+         +0.0s  Waiting for child run 33333333: Task 3"
   `);
 });

@@ -25,11 +25,17 @@ export interface ChildRunDetails extends Pick<RunDetails, "run" | "waits"> {
   readonly children: readonly ChildRunDetails[];
 }
 
+export interface DescribeRunOptions {
+  heading(text: string): string;
+  /** Shows what developers look for: actions and effects by their tools, inputs and digests. */
+  readonly isVerbose?: boolean;
+}
+
 const wide = 200;
 
 export function describeRun(
   { run, actions, effects, events, children, waits }: RunDetails,
-  heading: (text: string) => string,
+  { heading, isVerbose = false }: DescribeRunOptions,
 ): string[] {
   const tookMs =
     run.startedAt !== null && run.finishedAt !== null
@@ -67,7 +73,7 @@ export function describeRun(
         ]),
         wide,
       ),
-      actions.length,
+      isVerbose ? actions.length : 0,
     ),
     ...section(
       heading("Effects"),
@@ -82,9 +88,9 @@ export function describeRun(
         ]),
         wide,
       ),
-      effects.length,
+      isVerbose ? effects.length : 0,
     ),
-    ...section(heading("Timeline"), timeline(run, events, children), events.length),
+    ...section(heading("Timeline"), timeline(run, events, children, isVerbose), events.length),
   ];
 }
 
@@ -101,8 +107,9 @@ function timeline(
   run: RunView,
   events: readonly EventView[],
   children: readonly ChildRunDetails[],
+  isVerbose: boolean,
 ): string[] {
-  const describe = createEventDescriber();
+  const describe = createEventDescriber({ isVerbose });
   const startedAt = Date.parse(run.createdAt);
   return events.flatMap((event) => {
     const text = describe(event);
@@ -113,13 +120,16 @@ function timeline(
     const time = `+${seconds(Math.max(0, Date.parse(event.createdAt) - startedAt))}`.padStart(8);
     if (!child) return text === undefined ? [] : [`${time}  ${text}`];
     const [head = "", ...rest] = describeChildRun(child.run);
-    return [`${time}  ${head}`, ...below([...rest, ...childLines(child)])];
+    return [`${time}  ${head}`, ...below([...rest, ...childLines(child, isVerbose)])];
   });
 }
 
 const below = (lines: readonly string[]) => lines.map((line) => `${" ".repeat(10)}│ ${line}`);
 
-function childLines({ run, events, children, waits }: ChildRunDetails): string[] {
+function childLines(
+  { run, events, children, waits }: ChildRunDetails,
+  isVerbose: boolean,
+): string[] {
   const wait = waits === undefined ? [] : [waits];
-  return events ? [...wait, ...timeline(run, events, children)] : wait;
+  return events ? [...wait, ...timeline(run, events, children, isVerbose)] : wait;
 }

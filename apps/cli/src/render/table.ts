@@ -24,7 +24,7 @@ export function table(
   );
 }
 
-function truncate(text: string, room: number): string {
+export function truncate(text: string, room: number): string {
   return text.length > room ? `${text.slice(0, room - 1)}…` : text;
 }
 

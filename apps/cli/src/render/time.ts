@@ -22,6 +22,11 @@ export function until(iso: string, now: Date): string {
   return ms <= 0 ? "now" : `in ${roughly(ms)}`;
 }
 
+/** "14:05:09", in local time. */
+export function clockTime(iso: string): string {
+  return localTime(iso).slice(11);
+}
+
 /** Local time, to the second. */
 export function localTime(iso: string): string {
   const at = new Date(iso);

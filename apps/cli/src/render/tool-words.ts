@@ -1,8 +1,12 @@
 import { describeActionFailure, visible, type CardPayload } from "@bron/protocol";
 
 interface ToolWords {
-  /** "Approve sending this email?" */
+  /** "Send this email?" */
   readonly question: string;
+  /** "approve & send", after which it happens. */
+  readonly approve: string;
+  /** "Sending", while it can be undone. */
+  readonly doing: string;
   /** After "Couldn't confirm whether". */
   readonly happened: string;
   /** Several of them: "send 3 emails". */
@@ -13,7 +17,9 @@ const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 
 const changes = (count: number) => `make ${counted(count, "change")}`;
 
 const email: ToolWords = {
-  question: "Approve sending this email?",
+  question: "Send this email?",
+  approve: "approve & send",
+  doing: "Sending",
   happened: "this email was sent",
   many: (count) => `send ${counted(count, "email")}`,
 };
@@ -24,42 +30,58 @@ const byTool: Readonly<Record<string, ToolWords>> = {
   gmail_reply: email,
   gmail_forward: email,
   gmail_draft_create: {
-    question: "Approve saving this draft?",
+    question: "Save this draft?",
+    approve: "approve & save",
+    doing: "Saving",
     happened: "this draft was saved",
     many: (count) => `save ${counted(count, "draft")}`,
   },
   gmail_draft_update: {
-    question: "Approve changing this draft?",
+    question: "Change this draft?",
+    approve: "approve & change",
+    doing: "Changing",
     happened: "this draft was changed",
     many: (count) => `change ${counted(count, "draft")}`,
   },
   calendar_event_create: {
-    question: "Approve adding this event?",
+    question: "Add this event?",
+    approve: "approve & add",
+    doing: "Adding",
     happened: "this event was added",
     many: (count) => `add ${counted(count, "event")}`,
   },
   calendar_event_update: {
-    question: "Approve changing this event?",
+    question: "Change this event?",
+    approve: "approve & change",
+    doing: "Changing",
     happened: "this event was changed",
     many: (count) => `change ${counted(count, "event")}`,
   },
   notes_write: {
-    question: "Approve writing this note?",
+    question: "Write this note?",
+    approve: "approve & write",
+    doing: "Writing",
     happened: "this note was written",
     many: (count) => `write ${counted(count, "note")}`,
   },
   post_note: {
-    question: "Approve this post?",
+    question: "Post this?",
+    approve: "approve & post",
+    doing: "Posting",
     happened: "this was posted",
     many: (count) => `post ${counted(count, "note")}`,
   },
   slack_post: {
-    question: "Approve posting this Slack message?",
+    question: "Post this Slack message?",
+    approve: "approve & post",
+    doing: "Posting",
     happened: "this Slack message was posted",
     many: (count) => `post ${counted(count, "Slack message")}`,
   },
   web_fetch: {
-    question: "Approve opening this page?",
+    question: "Open this page?",
+    approve: "approve & open",
+    doing: "Opening",
     happened: "this page was opened",
     many: (count) => `open ${counted(count, "page")}`,
   },
@@ -67,6 +89,16 @@ const byTool: Readonly<Record<string, ToolWords>> = {
 
 export function approvalQuestion(tool: string): string {
   return byTool[tool]?.question ?? `Approve this action (${visible(tool)})?`;
+}
+
+/** Whether the preview of this tool shows everything that is approved. */
+export function hasApprovalWords(tool: string): boolean {
+  return Object.hasOwn(byTool, tool);
+}
+
+/** What approving does, and what is said while it can be undone. */
+export function approveWords(tool: string): Pick<ToolWords, "approve" | "doing"> {
+  return byTool[tool] ?? { approve: "approve", doing: "Starting" };
 }
 
 /** "send 3 emails". Effects of different tools are changes, unless the words are the same. */

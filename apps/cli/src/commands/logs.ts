@@ -1,0 +1,116 @@
+import type { Client } from "@bron/client";
+import type { EventView, RunView } from "@bron/protocol";
+import type { CommandContext } from "../command-context.ts";
+import type { ExitCode } from "../exit-code.ts";
+import { findRun } from "../find-by-id.ts";
+import { reachRuntime } from "../reach-runtime.ts";
+import { eventJson } from "../render/event-json.ts";
+import { createEventDescriber } from "../render/event-line.ts";
+import { shortId } from "../render/short-id.ts";
+import { clockTime } from "../render/time.ts";
+import { oneLine } from "../render/visible.ts";
+import { asCalled } from "../called-as.ts";
+import { line, note, paint, type Terminal } from "../terminal.ts";
+
+export interface LogsOptions {
+  readonly follow?: boolean;
+  readonly verbose?: boolean;
+  readonly json?: boolean;
+}
+
+/**
+ * Shows the steps of a run, or of the newest one. With `follow` it goes on until the run has ended;
+ * without a run, it shows what all runs do until Ctrl-C.
+ */
+export async function showLogs(
+  context: CommandContext,
+  id: string | undefined,
+  options: LogsOptions,
+): Promise<ExitCode> {
+  const { terminal } = context;
+  return await reachRuntime<ExitCode>(context, { work: "none" }, async ({ client }) => {
+    const [run] =
+      id === undefined
+        ? await client.list("GET /api/runs", { limit: 1 })
+        : [await findRun(client, id)];
+    if (!run && options.follow !== true) {
+      note(terminal, asCalled(terminal, 'No runs yet. Try: bron run "What is 17% of 2340?"'));
+      return 0;
+    }
+    const print = createLogPrinter(terminal, options);
+    if (options.follow !== true) {
+      if (run) for await (const event of eventsOf(client, run)) print(run, event);
+    } else if (id !== undefined && run) await followRun(client, run, terminal.stop, print);
+    else await followAll(client, run, terminal.stop, print);
+    return 0;
+  });
+}
+
+type Print = (run: RunView, event: EventView) => void;
+
+function createLogPrinter(terminal: Terminal, { json, verbose = false }: LogsOptions): Print {
+  if (json === true) return (_, event) => line(terminal, eventJson(event));
+  const describers = new Map<string, (event: EventView) => string | undefined>();
+  let shown: string | undefined;
+  return (run, event) => {
+    const describe = describers.get(run.id) ?? createEventDescriber({ isVerbose: verbose });
+    describers.set(run.id, describe);
+    const text = describe(event);
+    if (text === undefined) return;
+    if (shown !== run.id)
+      line(terminal, paint(terminal, "bold", `Run ${shortId(run.id)}: ${oneLine(run.title)}`));
+    shown = run.id;
+    line(terminal, `  ${paint(terminal, "dim", clockTime(event.createdAt))}  ${text}`);
+  };
+}
+
+/** The log up to its current end. */
+async function* eventsOf(client: Client, run: RunView): AsyncGenerator<EventView, void> {
+  for await (const event of client.events(run.id)) {
+    yield event;
+    if (event.seq >= run.lastSeq) return;
+  }
+}
+
+async function followRun(
+  client: Client,
+  run: RunView,
+  signal: AbortSignal,
+  print: Print,
+  afterSeq = 0,
+): Promise<void> {
+  for await (const event of client.events(run.id, { signal, afterSeq })) print(run, event);
+}
+
+/** Shows the newest run, and follows every run that changes from now on. */
+async function followAll(
+  client: Client,
+  newest: RunView | undefined,
+  signal: AbortSignal,
+  print: Print,
+): Promise<void> {
+  /** How far each run has been printed, or how far it was before this command. */
+  const seen = new Map<string, number>();
+  for (const run of await client.list("GET /api/runs", { limit: seenRuns }))
+    seen.set(run.id, run.lastSeq);
+  const followed = new Set<string>();
+  const printNew: Print = (run, event) => {
+    seen.set(run.id, event.seq);
+    print(run, event);
+  };
+  const follow = (run: RunView, afterSeq: number) => {
+    if (followed.has(run.id) || run.lastSeq <= afterSeq) return;
+    followed.add(run.id);
+    // The stream of changes reports a server that is away.
+    void followRun(client, run, signal, printNew, afterSeq)
+      .catch(() => undefined)
+      .finally(() => followed.delete(run.id));
+  };
+  if (newest) follow(newest, 0);
+  for await (const change of client.changes({ signal })) {
+    if (change.kind === "run") follow(change.change.run, seen.get(change.change.run.id) ?? 0);
+  }
+}
+
+/** Runs that changed longer ago are printed from their beginning when they change again. */
+const seenRuns = 50;
