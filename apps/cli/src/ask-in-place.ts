@@ -45,7 +45,7 @@ export async function showAndAsk(
 }
 
 /** Asks the person as long as a shown run waits for them. `code` is how the run was left. */
-export async function askWhileParked(
+async function askWhileParked(
   terminal: Terminal,
   reached: ReachedRuntime,
   { runId, verbose }: Pick<ShownRun, "runId" | "verbose">,
@@ -154,10 +154,7 @@ async function decideOne(
   const chosen = await choose(
     terminal,
     `${bracketed(approveWords(tool).approve)}, ${edit}[d]eny, [r]equest changes, [l]ater: `,
-    {
-      ...{ a: "approve", y: "approve", d: "deny", n: "deny", r: "reply", l: "later", "": "later" },
-      ...(editable ? { e: "edit" } : {}),
-    },
+    editable ? { ...decisions, e: "edit" } : decisions,
   );
   const params = { id };
   return await decideOrSayWhy(terminal, async () => {
@@ -183,6 +180,16 @@ async function decideOne(
     return true;
   });
 }
+
+const decisions = {
+  a: "approve",
+  y: "approve",
+  d: "deny",
+  n: "deny",
+  r: "reply",
+  l: "later",
+  "": "later",
+};
 
 const bracketed = (words: string) => `[${words.charAt(0)}]${words.slice(1)}`;
 

@@ -68,13 +68,13 @@ test.each<[args: string[], command: unknown[]]>([
   [["run"], ["runTask", undefined, {}]],
   [
     ["chat", "--bron", "Nova"],
-    ["chat", { bron: "Nova" }],
+    ["talk", { bron: "Nova" }],
   ],
   [
     ["logs", id, "-f"],
-    ["showLogs", id, { follow: true }],
+    ["showLogs", id, { follow: true, isLive: true }],
   ],
-  [["logs"], ["showLogs", undefined, {}]],
+  [["logs"], ["showLogs", undefined, { isLive: false }]],
   [
     ["artifacts", "list", id, "--all"],
     ["listArtifacts", id, { all: true }],

@@ -1,6 +1,7 @@
 import type { Client } from "@bron/client";
 import { BronError } from "@bron/core";
 import { openAsBlob } from "node:fs";
+import { stat } from "node:fs/promises";
 import { basename, extname } from "node:path";
 import { fileError } from "./file-error.ts";
 
@@ -37,9 +38,12 @@ export async function uploadFiles(client: Client, paths: readonly string[]): Pro
 async function openFile(path: string) {
   const filename = basename(path);
   const contentType = contentTypes[extname(filename).toLowerCase()] ?? "text/plain";
-  const bytes = await openAsBlob(path).catch((error: unknown) => {
+  // `openAsBlob` does not say what is wrong with a path.
+  const found = await stat(path).catch((error: unknown) => {
     throw fileError(error, path);
   });
-  if (bytes.size === 0) throw new BronError("invalid_input", `${path} is empty.`);
+  if (!found.isFile()) throw new BronError("invalid_input", `${path} is not a file.`);
+  if (found.size === 0) throw new BronError("invalid_input", `${path} is empty.`);
+  const bytes = await openAsBlob(path);
   return { filename, contentType, bytes };
 }

@@ -1,11 +1,5 @@
 import { toolLabel, type ApprovalView } from "@bron/protocol";
-import {
-  findGroup,
-  groupsOf,
-  isGroupId,
-  shortGroupId,
-  type ApprovalGroup,
-} from "../approval-groups.ts";
+import { findGroup, groupsOf, isGroupId, shortGroupId } from "../approval-groups.ts";
 import type { CommandContext } from "../command-context.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { findApproval } from "../find-by-id.ts";

@@ -90,7 +90,7 @@ export async function approveSend(
       params: { id: runId },
       body: {
         approved,
-        digest: await wholeDigest(client, runId, options.digest),
+        digest: await readRunDigest(client, runId, options.digest),
         reason: options.reason,
       },
     });
@@ -104,7 +104,7 @@ export async function approveSend(
   return 0;
 }
 
-async function wholeDigest(
+async function readRunDigest(
   client: Client,
   runId: string,
   given: string | undefined,

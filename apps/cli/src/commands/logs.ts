@@ -13,13 +13,14 @@ import { asCalled } from "../called-as.ts";
 import { line, note, paint, type Terminal } from "../terminal.ts";
 
 export interface LogsOptions {
-  readonly follow?: boolean;
+  /** Goes on with what happens next. */
+  readonly isLive: boolean;
   readonly verbose?: boolean;
   readonly json?: boolean;
 }
 
 /**
- * Shows the steps of a run, or of the newest one. With `follow` it goes on until the run has ended;
+ * Shows the steps of a run, or of the newest one. Live, it goes on until the run has ended;
  * without a run, it shows what all runs do until Ctrl-C.
  */
 export async function showLogs(
@@ -33,15 +34,16 @@ export async function showLogs(
       id === undefined
         ? await client.list("GET /api/runs", { limit: 1 })
         : [await findRun(client, id)];
-    if (!run && options.follow !== true) {
+    if (!run && !options.isLive) {
       note(terminal, asCalled(terminal, 'No runs yet. Try: bron run "What is 17% of 2340?"'));
       return 0;
     }
     const print = createLogPrinter(terminal, options);
-    if (options.follow !== true) {
+    if (!options.isLive) {
       if (run) for await (const event of eventsOf(client, run)) print(run, event);
-    } else if (id !== undefined && run) await followRun(client, run, terminal.stop, print);
-    else await followAll(client, run, terminal.stop, print);
+    } else if (id !== undefined && run)
+      await printLive({ client, signal: terminal.stop, print }, run);
+    else await printAllLive({ client, signal: terminal.stop, print }, run);
     return 0;
   });
 }
@@ -72,43 +74,45 @@ async function* eventsOf(client: Client, run: RunView): AsyncGenerator<EventView
   }
 }
 
-async function followRun(
-  client: Client,
+interface LiveDeps {
+  readonly client: Client;
+  readonly signal: AbortSignal;
+  readonly print: Print;
+}
+
+async function printLive(
+  { client, signal, print }: LiveDeps,
   run: RunView,
-  signal: AbortSignal,
-  print: Print,
   afterSeq = 0,
 ): Promise<void> {
   for await (const event of client.events(run.id, { signal, afterSeq })) print(run, event);
 }
 
-/** Shows the newest run, and follows every run that changes from now on. */
-async function followAll(
-  client: Client,
+/** Prints the newest run, and every run that changes from now on. */
+async function printAllLive(
+  { client, signal, print }: LiveDeps,
   newest: RunView | undefined,
-  signal: AbortSignal,
-  print: Print,
 ): Promise<void> {
   /** How far each run has been printed, or how far it was before this command. */
   const seen = new Map<string, number>();
   for (const run of await client.list("GET /api/runs", { limit: seenRuns }))
     seen.set(run.id, run.lastSeq);
-  const followed = new Set<string>();
+  const subscribed = new Set<string>();
   const printNew: Print = (run, event) => {
     seen.set(run.id, event.seq);
     print(run, event);
   };
-  const follow = (run: RunView, afterSeq: number) => {
-    if (followed.has(run.id) || run.lastSeq <= afterSeq) return;
-    followed.add(run.id);
+  const subscribe = (run: RunView, afterSeq: number) => {
+    if (subscribed.has(run.id) || run.lastSeq <= afterSeq) return;
+    subscribed.add(run.id);
     // The stream of changes reports a server that is away.
-    void followRun(client, run, signal, printNew, afterSeq)
+    void printLive({ client, signal, print: printNew }, run, afterSeq)
       .catch(() => undefined)
-      .finally(() => followed.delete(run.id));
+      .finally(() => subscribed.delete(run.id));
   };
-  if (newest) follow(newest, 0);
+  if (newest) subscribe(newest, 0);
   for await (const change of client.changes({ signal })) {
-    if (change.kind === "run") follow(change.change.run, seen.get(change.change.run.id) ?? 0);
+    if (change.kind === "run") subscribe(change.change.run, seen.get(change.change.run.id) ?? 0);
   }
 }
 

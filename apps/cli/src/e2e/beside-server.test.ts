@@ -1,7 +1,7 @@
 import type { RunEvent, RunView } from "@bron/protocol";
 import { isFullSuite, makeTempFolder } from "@bron/testing";
 import { startDemoModel, type DemoModelServer } from "@bron/demo-model";
-import { readFile, rm } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { copyTemplateHome } from "../../../../test/support/template-home.ts";
@@ -207,6 +207,67 @@ describe("with a server running on the same home", () => {
     });
     expect(await runtime("questions", "answer", id)).toMatchObject({ code: 2 });
     expect((await runtime("questions", "list", "--all")).out).toContain("answered");
+  });
+
+  test(
+    "a file is attached, its run is logged in words, and its files are saved",
+    { timeout },
+    async () => {
+      const csv = join(folder, "chairs.csv");
+      await writeFile(csv, "item,total\nchairs,40\n");
+      const task = ["run", "Read", "the", "attached", "file", "--file", csv, "--bron"];
+      expect(await runtime(...task, "Nobody")).toMatchObject({
+        code: 1,
+        err: expect.stringContaining("Bron Nobody not found"),
+      });
+      const [{ name } = { name: "" }] = (
+        JSON.parse((await runtime("brons", "list", "--json")).out) as { brons: { name: string }[] }
+      ).brons;
+      const { err } = await runtime(...task, name);
+      const [, id = ""] = /^Run (\w{8}) at/.exec(err) ?? [];
+      const logged = await runtime("logs", id);
+      expect(logged.out).toMatch(
+        /^Run \w{8}: Read the attached file\n +\d\d:\d\d:\d\d {2}Queued\n/,
+      );
+      expect(logged.out).toContain("Read a document: chairs.csv");
+      expect(logged.out).not.toMatch(/document_read|[{}→←]/);
+      expect((await runtime("logs", id, "--verbose")).out).toContain("→ document_read {");
+
+      const target = join(folder, "saved");
+      expect(await runtime("artifacts", "save", id, target)).toMatchObject({
+        code: 0,
+        out: `${join(target, "chairs.csv")}\n`,
+      });
+      expect(await readFile(join(target, "chairs.csv"), "utf8")).toBe("item,total\nchairs,40\n");
+      await writeFile(join(target, "chairs.csv"), "mine");
+      expect(await runtime("artifacts", "save", id, target)).toMatchObject({
+        code: 2,
+        err: expect.stringContaining("already exists"),
+      });
+      expect(await readFile(join(target, "chairs.csv"), "utf8")).toBe("mine");
+      expect(await runtime("artifacts", "save", id, target, "--force")).toMatchObject({ code: 0 });
+      expect(await readFile(join(target, "chairs.csv"), "utf8")).toContain("chairs,40");
+      expect(await runtime("run", "x", "--file", join(folder, "none.pdf"))).toMatchObject({
+        code: 2,
+        err: expect.stringContaining("Can't use"),
+      });
+    },
+  );
+
+  test("an approval is found by its run, if the run has exactly one", { timeout }, async () => {
+    const parked = await runtime("run", 'Post "Tea" to the team board', "--json");
+    const { runId } = JSON.parse(parked.out.split("\n")[0] ?? "") as RunEvent;
+    const refused = await runtime("approvals", "deny", runId.slice(0, 8));
+    const [, digest = ""] = /pass --digest (\w{16}) to confirm/.exec(refused.err) ?? [];
+    expect(await runtime("approvals", "deny", runId, "--digest", digest)).toMatchObject({
+      code: 5,
+    });
+    expect(await runtime("approvals", "undo", runId)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("has no approval to undo"),
+    });
+    const listed = await runtime("runs", "list", "--status", "you declined");
+    expect(listed.out).toMatch(new RegExp(`^ID +STATUS.+\\n${runId.slice(0, 8)} +You declined`));
   });
 
   test("a waiting run can be canceled", { timeout }, async () => {

@@ -13,7 +13,7 @@ import {
 import type { Runner } from "./runner.ts";
 
 const loadRun = () => import("../commands/run.ts");
-const loadChat = () => import("../commands/chat.ts");
+const loadTalk = () => import("../commands/talk.ts");
 const loadLogs = () => import("../commands/logs.ts");
 const loadRuns = () => import("../commands/runs.ts");
 const loadCancelRun = () => import("../commands/cancel-run.ts");
@@ -42,7 +42,7 @@ export function addRunCommands(program: Command, { run }: Runner): void {
       const task = words.length === 0 ? undefined : words.join(" ");
       return run(loadRun, (commands, context) => commands.runTask(context, task, options));
     });
-  addChatCommand(program, run);
+  addTalkCommand(program, run);
   addLogsCommand(program, run);
 
   const runs = program
@@ -171,7 +171,7 @@ function addWordsAndMoves(runs: Command, run: Runner["run"]): void {
     );
 }
 
-function addChatCommand(program: Command, run: Runner["run"]): void {
+function addTalkCommand(program: Command, run: Runner["run"]): void {
   leaf(
     program.command("chat"),
     "Talk with a Bron: each line is a task of one conversation",
@@ -180,7 +180,7 @@ function addChatCommand(program: Command, run: Runner["run"]): void {
     .option("--bron <name>", "The Bron to talk with (default: the default Bron)")
     .option("--thread <id>", "Continue a conversation (bron threads show prints its ID)", fullId)
     .option(...verbose)
-    .action((options) => run(loadChat, (commands, context) => commands.chat(context, options)));
+    .action((options) => run(loadTalk, (commands, context) => commands.talk(context, options)));
 }
 
 function addLogsCommand(program: Command, run: Runner["run"]): void {
@@ -193,7 +193,9 @@ function addLogsCommand(program: Command, run: Runner["run"]): void {
     .option("-f, --follow", "Go on until the run has ended, or without a run until Ctrl-C")
     .option(...verbose)
     .action((id, options) =>
-      run(loadLogs, (commands, context) => commands.showLogs(context, id, options)),
+      run(loadLogs, (commands, context) =>
+        commands.showLogs(context, id, { ...options, isLive: options.follow === true }),
+      ),
     );
 }
 

@@ -109,11 +109,7 @@ export function createEventDescriber({ earlier = [], isVerbose = false }: Descri
           ? `File: ${oneLine(event.payload.name)} (${formatBytes(event.payload.sizeBytes)})`
           : undefined;
       case "child_run":
-        if (event.payload.actionId !== undefined)
-          return isTerminal(event.payload.status)
-            ? undefined
-            : `Waiting for child run ${shortId(event.payload.childRunId)}: ${oneLine(event.payload.title)}`;
-        return `Child run ${shortId(event.payload.childRunId)}, ${inSentence(childWord(event.payload.status))}: ${oneLine(event.payload.title)}`;
+        return describeChild(event.payload);
       case "approval":
         return describeAsked(event.payload, isVerbose);
       case "question":
@@ -158,6 +154,18 @@ type Asked = Set<string>;
 function wordOf(status: RunStatus, outcome: RunOutcome | null = null): string {
   const isByState = outcome === null || outcome === "done" || status !== "completed";
   return statusWords[isByState ? webStatusOf[status] : outcome];
+}
+
+function describeChild({
+  childRunId,
+  actionId,
+  status,
+  title,
+}: EventPayloads["child_run"]): string | undefined {
+  const child = `child run ${shortId(childRunId)}`;
+  if (actionId === undefined)
+    return `C${child.slice(1)}, ${inSentence(childWord(status))}: ${oneLine(title)}`;
+  return isTerminal(status) ? undefined : `Waiting for ${child}: ${oneLine(title)}`;
 }
 
 /** The log of the parent does not say what the child run asks. */

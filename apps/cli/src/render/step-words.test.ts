@@ -2,8 +2,13 @@ import type { JsonValue, ToolEnd } from "@bron/protocol";
 import { expect, test } from "vitest";
 import { describeStep } from "./step-words.ts";
 
-const end = (name: string, more: Partial<ToolEnd> = {}): ToolEnd =>
-  ({ phase: "end", actionId: "a", name, outcome: "completed", ...more }) as ToolEnd;
+const end = (name: string, more: Partial<ToolEnd> = {}): ToolEnd => ({
+  phase: "end",
+  actionId: "a",
+  name,
+  outcome: "completed",
+  ...more,
+});
 
 test.each<[ToolEnd, JsonValue, string]>([
   [end("gmail_search"), { query: "-from:me has:attachment" }, "Searched your email"],

@@ -8,7 +8,7 @@ import { findBron } from "../find-bron.ts";
 import { reachRuntime } from "../reach-runtime.ts";
 import { hint, note } from "../terminal.ts";
 
-export interface ChatOptions {
+export interface TalkOptions {
   readonly bron?: string;
   readonly thread?: string;
   readonly verbose?: boolean;
@@ -16,7 +16,7 @@ export interface ChatOptions {
 }
 
 /** Runs one task after the other in one conversation, until an empty line or Ctrl-C. */
-export async function chat(context: CommandContext, options: ChatOptions): Promise<ExitCode> {
+export async function talk(context: CommandContext, options: TalkOptions): Promise<ExitCode> {
   const { terminal } = context;
   if (!canAskInPlace(terminal, { json: options.json === true }))
     throw new BronError("invalid_input", "A chat needs a terminal.", {
