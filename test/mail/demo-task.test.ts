@@ -110,18 +110,17 @@ describe("the demo task, with the demo model", () => {
       expect(code, out).toBe(0);
       expect(performance.now() - startedAt).toBeLessThan(120_000);
       for (const step of [
-        "gmail_search",
-        "gmail_message_read",
-        "gmail_attachment_get",
-        "document_read",
-        "document_fields",
-        "gmail_draft_create",
-        "gmail_draft_send",
+        "Searched your email",
+        "Read an email",
+        "Downloaded an attachment: Invoice-",
+        "Read a document: Invoice-",
+        "Extracted fields: Invoice-",
+        "Saved a draft: jonas@lindqvist.example",
+        "Sent an email",
       ])
-        expect(out).toContain(`→ ${step}`);
+        expect(out).toContain(`  ${step}`);
       const { sent } = await runtime.record();
       expect(sent).toHaveLength(before + 1);
-      expect(out).toContain(sent.at(-1)?.messageId ?? "?");
     },
   );
 

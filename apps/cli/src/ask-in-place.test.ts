@@ -54,6 +54,7 @@ function waitingRun({ approvals = [], question, refusal, undoUntil }: Asking) {
   const call = async (key: string, { body }: { body?: unknown } = {}) => {
     if (key === "GET /api/runs/:id") return run();
     if (key === "GET /api/runs/:id/actions") return { actions: [] };
+    if (key === "GET /api/about") return { demoModel: false };
     calls.push([key, body]);
     if (refusal) throw refusal;
     isOpen = false;

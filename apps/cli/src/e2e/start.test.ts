@@ -124,7 +124,7 @@ describe("bron start", () => {
     expect(left).toMatchObject({
       code: 0,
       out: expect.stringMatching(/^[0-9a-f-]{36}\n$/),
-      err: expect.stringContaining("Started. Follow it with: bron runs show"),
+      err: expect.stringContaining("Started. Follow it with: bron logs"),
     });
     await expect
       .poll(
