@@ -111,6 +111,9 @@ export {
 } from "./policy/permissions/permission-input.ts";
 export { noLabels, withResult, withOwnerWords } from "./policy/run-labels.ts";
 export { threadDeletedEntry, threadNotFound, threadUnderWay } from "./thread/delete-thread.ts";
+export { hasWords, searchWords } from "./thread/search-words.ts";
+export { sentFields, sentText } from "./thread/sent-text.ts";
+export { snippetOf } from "./thread/snippet.ts";
 export { cleanJson, cleanJsonText, cleanText } from "./context/clean-text.ts";
 export { sha256 } from "./policy/digest.ts";
 export type { Appended } from "./run/segment-log.ts";
@@ -179,7 +182,13 @@ export type {
 } from "./ports/runs/runs.ts";
 export type { ToolSource } from "./ports/tool-source.ts";
 export type { RuntimeStore, Store } from "./ports/store.ts";
-export type { ListThreads, ThreadMessage, Threads } from "./ports/runs/threads.ts";
+export type {
+  ListThreads,
+  ThreadChanges,
+  ThreadMessage,
+  ThreadPlace,
+  Threads,
+} from "./ports/runs/threads.ts";
 export type { FilePreviewer } from "./ports/file-previewer.ts";
 export type { FileCheck, UploadQuota, Uploads } from "./ports/runs/uploads.ts";
 export type { Usage, UsageTimes } from "./ports/usage.ts";

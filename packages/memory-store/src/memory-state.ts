@@ -40,6 +40,8 @@ export interface MemoryThread {
   readonly createdAt: string;
   /** When the owner last wrote in it. Null for the thread of a child run. */
   updatedAt: string | null;
+  archivedAt: string | null;
+  pinnedAt: string | null;
   messages: (ThreadMessage & { readonly runId: string })[];
 }
 

@@ -3,15 +3,13 @@ import {
   threadDeletedEntry,
   threadNotFound,
   threadUnderWay,
-  type ListThreads,
   type Threads,
 } from "@bron/core";
-import { isParked, type ThreadView } from "@bron/protocol";
 import { ensureBron, findBron } from "./memory-brons.ts";
+import { listThreads } from "./memory-thread-list.ts";
 import { forget } from "./memory-room.ts";
 import type { MemoryRun } from "./memory-run.ts";
 import { runsOf, stamp, type MemoryState, type MemoryThread } from "./memory-state.ts";
-import { mostUrgentWait } from "./memory-waits.ts";
 
 export function memoryThreads(state: MemoryState): Threads {
   return {
@@ -20,8 +18,13 @@ export function memoryThreads(state: MemoryState): Threads {
       listThreads(state, ownerId, { idPrefix: threadId.toLowerCase(), limit: 1 }).find(
         ({ id }) => id === threadId.toLowerCase(),
       ),
-    async rename(ownerId, threadId, title) {
-      requireConversation(state, ownerId, threadId).title = title;
+    async update(ownerId, threadId, { title, archived, pinned }) {
+      const thread = requireConversation(state, ownerId, threadId);
+      const since = (isOn: boolean | undefined, before: string | null) =>
+        isOn === undefined ? before : isOn ? (before ?? stamp(state)) : null;
+      thread.title = title ?? thread.title;
+      thread.archivedAt = since(archived, thread.archivedAt);
+      thread.pinnedAt = since(pinned, thread.pinnedAt);
     },
     delete: async (ownerId, threadId) => deleteThread(state, ownerId, threadId),
     async tail(ownerId, threadId, beforeRunId, limit) {
@@ -61,84 +64,22 @@ export function resolveThread(
     title: "",
     createdAt: stamp(state),
     updatedAt: null,
+    archivedAt: null,
+    pinnedAt: null,
     messages: [],
   };
   state.threads.set(thread.id, thread);
   return thread;
 }
 
-/** Records that the owner wrote in the thread. The title of the first run becomes its title. */
+/**
+ * Records that the owner wrote in the thread, which takes it out of the archive. The title of the
+ * first run becomes its title.
+ */
 export function markActivity(state: MemoryState, thread: MemoryThread, title = ""): void {
   thread.updatedAt = stamp(state);
+  thread.archivedAt = null;
   if (thread.title === "") thread.title = title;
-}
-
-function listThreads(
-  state: MemoryState,
-  ownerId: string,
-  { idPrefix = "", limit, before }: ListThreads,
-): ThreadView[] {
-  const runs = Map.groupBy(runsOf(state, ownerId), ({ view }) => view.threadId);
-  const waiting = waitingThreads(state, ownerId);
-  return [...state.threads.values()]
-    .filter((thread) => thread.ownerId === ownerId && thread.id.startsWith(idPrefix))
-    .flatMap((thread) => {
-      const own = runs.get(thread.id) ?? [];
-      const waitsFor = mostUrgentWait(state, own);
-      return viewOf(thread, own, { waitsForOwner: waiting.has(thread.id), waitsFor });
-    })
-    .toSorted((a, b) => compare(b, a))
-    .filter((thread) => before === undefined || compare(thread, before) < 0)
-    .slice(0, limit);
-}
-
-type Place = Pick<ThreadView, "updatedAt" | "id">;
-
-function compare(a: Place, b: Place): number {
-  const [first, second] = [a.updatedAt + a.id, b.updatedAt + b.id];
-  return first < second ? -1 : first > second ? 1 : 0;
-}
-
-/** Empty for the thread of a child run. */
-function viewOf(
-  { id, title, bronId, createdAt, updatedAt }: MemoryThread,
-  runs: readonly MemoryRun[],
-  waits: Pick<ThreadView, "waitsForOwner" | "waitsFor">,
-): ThreadView[] {
-  const newest = runs.at(-1);
-  if (updatedAt === null || !newest) return [];
-  const { status, id: runId, title: runTitle, notDone, outcome } = newest.view;
-  const latestRun = { id: runId, title: runTitle, notDone, outcome };
-  return [
-    {
-      id,
-      title,
-      bronId,
-      runCount: runs.length,
-      status,
-      latestRun,
-      ...waits,
-      createdAt,
-      updatedAt,
-    },
-  ];
-}
-
-/** The threads of runs that wait for the owner, and of their parent runs. */
-function waitingThreads(state: MemoryState, ownerId: string): ReadonlySet<string> {
-  const threads = new Set<string>();
-  for (const run of runsOf(state, ownerId)) {
-    const { status, finishedAt } = run.view;
-    const isAsked = [...run.approvals.values(), ...run.questions.values()].some(
-      (one) => one.state === "pending",
-    );
-    if (finishedAt !== null || !(isParked(status) || isAsked)) continue;
-    for (let next: MemoryRun | undefined = run; next;) {
-      threads.add(next.view.threadId);
-      next = state.runs.get(next.view.parentRunId ?? "");
-    }
-  }
-  return threads;
 }
 
 function requireConversation(state: MemoryState, ownerId: string, threadId: string): MemoryThread {

@@ -165,6 +165,8 @@ function openThread(state: MemoryState, { run, earlier }: PortableLog): void {
     title: updatedAt === null ? "" : run.title,
     createdAt: run.createdAt,
     updatedAt,
+    archivedAt: null,
+    pinnedAt: null,
     messages: earlier.map((message) => ({ ...message, runId: "" })),
   });
 }

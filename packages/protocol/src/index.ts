@@ -71,7 +71,12 @@ export {
 export { type MeView, type NewToken, type SessionView, type TokenView } from "./api/owner-api.ts";
 export { type UsageView } from "./api/usage-api.ts";
 export { seqSchema, type RunChange } from "./api/runs-api.ts";
-export { threadViewSchema, type ThreadView } from "./api/threads-api.ts";
+export {
+  threadStates,
+  threadViewSchema,
+  type ThreadState,
+  type ThreadView,
+} from "./api/threads-api.ts";
 export type { UploadView } from "./api/uploads-api.ts";
 export type { SplitWords } from "./context.ts";
 export { describeText, isMoreThanALine, type TextInBrief } from "./pasted-text.ts";

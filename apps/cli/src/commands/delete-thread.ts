@@ -1,5 +1,5 @@
 import { BronError } from "@bron/core";
-import type { ThreadView } from "@bron/protocol";
+import { isTerminal, type ThreadView } from "@bron/protocol";
 import type { CommandContext } from "../command-context.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { findThread } from "../find-by-id.ts";
@@ -32,14 +32,17 @@ export async function deleteThread(
   });
 }
 
-async function isSure(terminal: Terminal, { id, title, runCount }: ThreadView): Promise<boolean> {
+async function isSure(
+  terminal: Terminal,
+  { id, title, runCount, status }: ThreadView,
+): Promise<boolean> {
   if (!terminal.canAsk)
     throw new BronError("invalid_input", "Not a terminal: use --yes.", {
       details: { hint: `bron threads delete ${shortId(id)} --yes` },
     });
   const what = runCount === 1 ? "its run" : `its ${runCount} runs`;
   const response = await terminal.ask(
-    `Delete "${oneLine(title)}" with ${what} and all their files? This can't be undone. [y/N] `,
+    `Delete "${oneLine(title)}" with ${what} and all their files?${isTerminal(status) ? "" : " Its task is still running and will be stopped."} This can't be undone. [y/N] `,
   );
   if (terminal.stop.aborted) throw new BronError("interrupted", "Nothing was deleted.");
   return /^y(?:es)?$/i.test(response.trim());

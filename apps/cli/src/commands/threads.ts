@@ -1,4 +1,10 @@
-import { isTerminal, type RunView, type ThreadView } from "@bron/protocol";
+import {
+  isTerminal,
+  omitUndefined,
+  type RunView,
+  type ThreadState,
+  type ThreadView,
+} from "@bron/protocol";
 import { asCalled } from "../called-as.ts";
 import type { CommandContext } from "../command-context.ts";
 import type { ExitCode } from "../exit-code.ts";
@@ -15,19 +21,37 @@ interface Json {
   readonly json?: boolean;
 }
 
+interface ListOptions extends Json {
+  readonly limit: number;
+  readonly query?: string;
+  readonly state?: ThreadState;
+  readonly archived?: boolean;
+}
+
+/** Pinned conversations have a star. */
 export async function listThreads(
   context: CommandContext,
-  { limit, json: asJson }: Json & { readonly limit: number },
+  { limit, query, state, archived, json: asJson }: ListOptions,
 ): Promise<ExitCode> {
   const { terminal } = context;
   const threads = await reachRuntime(context, { work: "none" }, ({ client }) =>
-    client.list("GET /api/threads", { limit }),
+    client.list("GET /api/threads", {
+      limit,
+      ...omitUndefined({
+        query,
+        state,
+        archived: archived === true ? ("only" as const) : undefined,
+      }),
+    }),
   );
+  const isNarrowed = query !== undefined || state !== undefined || archived === true;
   if (asJson === true) json(terminal, { threads });
   else if (threads.length === 0)
     line(
       terminal,
-      asCalled(terminal, 'No conversations yet. Start one: bron run "What is 17% of 2340?"'),
+      isNarrowed
+        ? "No conversations found."
+        : asCalled(terminal, 'No conversations yet. Start one: bron run "What is 17% of 2340?"'),
     );
   else {
     const rows = threads.map((thread) => [
@@ -35,7 +59,7 @@ export async function listThreads(
       statusOf(thread),
       String(thread.runCount),
       ago(thread.updatedAt, terminal.now()),
-      oneLine(thread.title),
+      `${thread.pinnedAt === null ? "" : "* "}${oneLine(thread.title)}`,
     ]);
     for (const text of table(["ID", "STATUS", "RUNS", "ACTIVE", "TITLE"], rows, terminal.columns))
       line(terminal, text);
@@ -110,5 +134,27 @@ export async function renameThread(
   });
   if (options.json === true) json(context.terminal, { thread });
   else line(context.terminal, `Renamed to "${oneLine(thread.title)}".`);
+  return 0;
+}
+
+const changes = {
+  archive: { body: { archived: true }, done: "Archived" },
+  unarchive: { body: { archived: false }, done: "Took out of the archive:" },
+  pin: { body: { pinned: true }, done: "Pinned" },
+  unpin: { body: { pinned: false }, done: "Unpinned" },
+} as const;
+
+export async function changeThread(
+  context: CommandContext,
+  { id, change }: { readonly id: string; readonly change: keyof typeof changes },
+  options: Json,
+): Promise<ExitCode> {
+  const { body, done } = changes[change];
+  const thread = await reachRuntime(context, { work: "none" }, async ({ client }) => {
+    const params = { id: (await findThread(client, id)).id };
+    return await client.call("PATCH /api/threads/:id", { params, body });
+  });
+  if (options.json === true) json(context.terminal, { thread });
+  else line(context.terminal, `${done} "${oneLine(thread.title)}".`);
   return 0;
 }

@@ -49,6 +49,19 @@ test(
       out: 'Renamed to "Sums".\n',
     });
     expect((await bron("threads", "show", short)).out).toMatch(/^Sums\n[^]*What is 2 \+ 2\?/);
+    const listed = async (...args: string[]) => (await bron("threads", "list", ...args)).out;
+    expect(await listed("--query", "SUM")).toContain("Sums");
+    expect(await listed("--query", "397")).toContain("Sums");
+    expect(await listed("--query", "lisbon")).toBe("No conversations found.\n");
+    expect(await listed("--state", "done")).toContain("Sums");
+    expect((await bron("threads", "pin", short)).out).toBe('Pinned "Sums".\n');
+    expect(await listed()).toContain("* Sums");
+    expect((await bron("threads", "unpin", short)).out).toBe('Unpinned "Sums".\n');
+    expect((await bron("threads", "archive", short)).out).toBe('Archived "Sums".\n');
+    expect(await listed("--state", "done")).toBe("No conversations found.\n");
+    expect(await listed("--archived")).toContain("Sums");
+    const back = await bron("threads", "unarchive", short);
+    expect(back.out).toBe('Took out of the archive: "Sums".\n');
     const path = join(folder, "sums.zip");
     expect(await bron("threads", "export", short, "--output", path)).toMatchObject({ code: 0 });
     expect(await readdir(folder)).toEqual(["home", "sums.zip"]);

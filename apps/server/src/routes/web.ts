@@ -21,10 +21,12 @@ const policy =
 /** Paths of the web app's pages. */
 export const webPaths = [
   "/",
+  "/tasks",
   "/threads",
   "/threads/:id",
   "/brons",
   "/brons/:id",
+  "/runs",
   "/runs/:id",
   "/approvals",
   "/connections",

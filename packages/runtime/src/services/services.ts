@@ -22,6 +22,7 @@ import { previewServices } from "./preview-services.ts";
 import { questionServices } from "./question-services.ts";
 import { runServices, type RunServicesDeps } from "./run-services.ts";
 import type { Created, ServiceRequest, ServicesOf } from "./service.ts";
+import { systemClock } from "../system-clock.ts";
 import { threadServices } from "./thread-services.ts";
 import { uploadServices } from "./upload-services.ts";
 import { usageServices } from "./usage-services.ts";
@@ -64,7 +65,7 @@ export function createServices(deps: ServicesDeps) {
       modelsFor,
     }),
     ...effectServices({ ...store, tools, sideEffects: deps.sideEffects }),
-    ...threadServices(store),
+    ...threadServices({ threads: store.threads, runs, clock: systemClock }),
     ...approvalServices({
       ...deps,
       approvals: store.approvals,

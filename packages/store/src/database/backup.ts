@@ -22,6 +22,7 @@ const tables = [
   "brons",
   "threads",
   "runs",
+  "task_words",
   "run_log",
   "actions",
   "effects",

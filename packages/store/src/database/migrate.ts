@@ -33,6 +33,8 @@ const migrations: Readonly<Record<string, () => Promise<Migration>>> = {
   "0046-as-typed": () => import("../migrations/0046-as-typed.ts"),
   "0047-restored-texts": () => import("../migrations/0047-restored-texts.ts"),
   "0048-run-outcomes": () => import("../migrations/0048-run-outcomes.ts"),
+  "0049-thread-list": () => import("../migrations/0049-thread-list.ts"),
+  "0050-task-words": () => import("../migrations/0050-task-words.ts"),
   "0057-undo-unasked": () => import("../migrations/0057-undo-unasked.ts"),
 };
 

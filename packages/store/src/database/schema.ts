@@ -31,6 +31,7 @@ export interface Database {
   owners: OwnersTable;
   brons: BronsTable;
   threads: ThreadsTable;
+  task_words: TaskWordsTable;
   runs: RunsTable;
   actions: ActionsTable;
   effects: EffectsTable;
@@ -86,6 +87,16 @@ interface ThreadsTable {
   created_at: Stamp;
   /** When the owner last wrote in it. Null for the thread of a child run. */
   updated_at: Date | null;
+  archived_at: Date | null;
+  pinned_at: Date | null;
+}
+
+/** What a search finds a run by. The conversation of a child run is that of its root run. */
+interface TaskWordsTable {
+  run_id: string;
+  owner_id: string;
+  thread_id: string;
+  words: string;
 }
 
 export interface RunsTable extends ResultColumns {

@@ -3,6 +3,7 @@ import { auditEntries, project } from "@bron/core";
 import { createHash } from "node:crypto";
 import { toJson } from "../database/database.ts";
 import { appendedColumns } from "../tables/run-columns.ts";
+import { hasRoom, sentTextOf, toWords } from "../tables/task-words.ts";
 
 /**
  * The hot path: one statement, one commit. It updates the run's row if epoch and seq match, and
@@ -385,6 +386,21 @@ const allCtes: readonly Cte[] = [
   insert into bron_messages (owner_id, bron_id, thread_id, run_id, role, content, trusted, as_typed)
   select run.owner_id, run.bron_id, run.thread_id, run.id, m.role, m.content, m.trusted, coalesce(m."asTyped", false)
   from run, jsonb_to_recordset(${ref("projection")} -> 'messages') as m (role text, content text, trusted boolean, "asTyped" boolean)`,
+  },
+  {
+    // What the owner and the model say, and whom a change reached.
+    name: "new_words",
+    isNeeded: ({ projection: { messages = [], effects = [] } }) =>
+      messages.length > 0 || effects.some(({ state }) => state === "done"),
+    body: (ref) => `
+  update task_words t set words = t.words || ${toWords("said.text")}
+  from run cross join lateral (
+    select concat_ws(' ',
+      (select string_agg(m.content, ' ') from jsonb_to_recordset(${ref("projection")} -> 'messages') as m (content text)),
+      (select string_agg(${sentTextOf("e")}, ' ') from effects e where e.run_id = run.id
+        and e.id = any (array(select c.id from jsonb_to_recordset(${ref("projection")} -> 'effects') as c (id uuid, state text) where c.state = 'done')))) as text
+  ) said
+  where t.run_id = run.id and ${hasRoom("t")}`,
   },
   {
     // Microseconds keep the order of the files of one append.

@@ -51,7 +51,7 @@ async function findMessage(
 /** Not for a child run, whose thread is not a conversation. */
 async function markActivity(db: Kysely<Database>, runId: string): Promise<void> {
   await sql`
-    update threads set updated_at = date_trunc('milliseconds', clock_timestamp())
+    update threads set updated_at = date_trunc('milliseconds', clock_timestamp()), archived_at = null
     where id = (select thread_id from runs where id = ${runId}) and updated_at is not null`.execute(
     db,
   );

@@ -12,6 +12,7 @@ import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import { toJson } from "../database/database.ts";
 import type { Database } from "../database/schema.ts";
+import { ownerWord, toWords } from "../tables/task-words.ts";
 
 /** An existing thread, or a new one with this Bron or the owner's default Bron. */
 export type TargetThread = { readonly threadId: string } | { readonly bronId?: string };
@@ -56,7 +57,7 @@ export async function insertRun(
     place: input.place ? toJson(input.place) : null,
   };
   const { rows } = await client.query<Selectable<Database["runs"]>>({
-    name: `bron-create-10-${isNew ? "new" : "known"}${others.length > 0 ? "-others" : ""}`,
+    name: `bron-create-11-${isNew ? "new" : "known"}${others.length > 0 ? "-others" : ""}`,
     text: `${isNew ? inNewThread : inThread}${insertStatement(others.length > 0 ? severalMessages : onlyPrompt)}`,
     values: [
       ...parameters.map(([name]) => values[name]),
@@ -113,6 +114,12 @@ run as (
   returning *
 ),
 log as (insert into run_log (run_id, seq, owner_id, events, created_at) select run.id, run.last_seq, run.owner_id, ${p.events}, clock_timestamp() from run),
+words as (
+  insert into task_words (run_id, owner_id, thread_id, words)
+  select run.id, run.owner_id, coalesce((select above.thread_id from task_words above where above.run_id = ${p.parent}), run.thread_id),
+    array_to_tsvector(array[${ownerWord("run.owner_id")}]) || ${toWords("concat_ws(' ', run.title, thread.title, run.prompt)")}
+  from run, thread
+),
 message as (insert into bron_messages (owner_id, bron_id, thread_id, run_id, role, content, trusted, as_typed) ${messages})
 select * from run`;
 
@@ -140,14 +147,15 @@ const now = "date_trunc('milliseconds', clock_timestamp())";
 const inNewThread = `
 with bron as (select id from brons where owner_id = ${p.owner} and case when ${p.bron} is null then is_default else id = ${p.bron} end),
 thread as (insert into threads (id, owner_id, bron_id, title, updated_at)
-  select ${p.thread}, ${p.owner}, bron.id, ${p.title}, ${now} from bron returning id, bron_id)`;
+  select ${p.thread}, ${p.owner}, bron.id, ${p.title}, ${now} from bron returning id, bron_id, title)`;
 
 // The update also waits for a deletion of the thread, and then finds none.
 const inThread = `
 with thread as (
   update threads set
     updated_at = case when ${p.parent} is null then ${now} else updated_at end,
-    title = case when ${p.parent} is null and title = '' then ${p.title} else title end
+    title = case when ${p.parent} is null and title = '' then ${p.title} else title end,
+    archived_at = case when ${p.parent} is not null then archived_at end
   where id = ${p.thread} and owner_id = ${p.owner} and ${p.bron} is null
-  returning id, bron_id
+  returning id, bron_id, title
 )`;

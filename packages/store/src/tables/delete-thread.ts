@@ -56,6 +56,7 @@ const projections = [
   "actions",
   "artifacts",
   "uploads",
+  "task_words",
   "run_log",
 ] as const;
 

@@ -1,4 +1,4 @@
-import { bronStatusOf, type ActionDetails, type ClientActionRow } from "@bron/core";
+import { bronStatusOf, snippetOf, type ActionDetails, type ClientActionRow } from "@bron/core";
 import {
   groupNameOf,
   type ActionView,
@@ -157,11 +157,16 @@ export interface ThreadRow {
   readonly outcome: RunOutcome | null;
   readonly waits_for_owner: boolean;
   readonly waits_for: WaitsFor | null;
+  readonly pending_count: number;
+  readonly archived_at: Date | null;
+  readonly pinned_at: Date | null;
   readonly created_at: Date;
   readonly updated_at: Date;
+  /** The texts of a run that was found. Null without a search. */
+  readonly found_texts: readonly string[] | null;
 }
 
-export function toThreadView(row: ThreadRow): ThreadView {
+export function toThreadView(row: ThreadRow, words: readonly string[] = []): ThreadView {
   return {
     id: row.id,
     title: row.title,
@@ -176,8 +181,12 @@ export function toThreadView(row: ThreadRow): ThreadView {
     },
     waitsForOwner: row.waits_for_owner,
     waitsFor: row.waits_for,
+    pendingCount: row.pending_count,
+    archivedAt: row.archived_at?.toISOString() ?? null,
+    pinnedAt: row.pinned_at?.toISOString() ?? null,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
+    snippet: row.found_texts === null ? null : snippetOf(row.found_texts, words),
   };
 }
 

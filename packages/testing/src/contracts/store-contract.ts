@@ -23,6 +23,7 @@ import { testRuns } from "./store/runs.ts";
 import { testSweep } from "./store/sweep.ts";
 import { testThreadDeletion } from "./store/thread-deletion.ts";
 import { testThreadList } from "./store/thread-list.ts";
+import { testThreadSearch } from "./store/thread-search.ts";
 import { testThreads } from "./store/threads.ts";
 import { testUsage } from "./store/usage.ts";
 import { testWaits } from "./store/waits.ts";
@@ -56,6 +57,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
     testArtifacts(harness);
     testThreads(harness);
     testThreadList(harness);
+    testThreadSearch(harness);
     testThreadDeletion(harness);
     testSweep(harness);
     testBrons(harness);

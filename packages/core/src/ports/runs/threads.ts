@@ -1,4 +1,4 @@
-import type { ThreadView } from "@bron/protocol";
+import type { ThreadState, ThreadView } from "@bron/protocol";
 
 export interface ThreadMessage {
   readonly role: "user" | "assistant";
@@ -21,8 +21,22 @@ export interface ListThreads {
   /** In lower case. */
   readonly idPrefix?: string | undefined;
   readonly limit: number;
+  /** Words as `searchWords` returns them. All must be found; the last may be the start of a word. */
+  readonly words?: readonly string[] | undefined;
+  readonly state?: ThreadState | undefined;
+  readonly bronId?: string | undefined;
+  /** The default has both. */
+  readonly archived?: boolean | undefined;
   /** Only threads after this place in the list. */
-  readonly before?: Readonly<Pick<ThreadView, "updatedAt" | "id">> | undefined;
+  readonly before?: ThreadPlace | undefined;
+}
+
+export type ThreadPlace = Readonly<Pick<ThreadView, "pinnedAt" | "updatedAt" | "id">>;
+
+export interface ThreadChanges {
+  readonly title?: string | undefined;
+  readonly archived?: boolean | undefined;
+  readonly pinned?: boolean | undefined;
 }
 
 /**
@@ -30,11 +44,11 @@ export interface ListThreads {
  * here and is deleted with the thread of its parent run.
  */
 export interface Threads {
-  /** By the time of the owner's last message, newest first. */
+  /** Pinned threads first, then by the time of the owner's last message, newest first. */
   list(ownerId: string, options: ListThreads): Promise<ThreadView[]>;
   get(ownerId: string, threadId: string): Promise<ThreadView | undefined>;
-  /** Throws not_found. */
-  rename(ownerId: string, threadId: string, title: string): Promise<void>;
+  /** Throws not_found. An archived thread keeps its first `archivedAt`, a pinned one its `pinnedAt`. */
+  update(ownerId: string, threadId: string, changes: ThreadChanges): Promise<void>;
   /**
    * Deletes the thread with its runs, their child runs, logs and messages, and writes an audit
    * entry. Files that nothing else uses are removed now, or by `Uploads.removeUnattached` an hour

@@ -26,6 +26,10 @@ export function testThreadList(harness: StoreHarness): void {
       latestRun: { id: first.id, title: "first", notDone: 0, outcome: null },
       waitsForOwner: false,
       waitsFor: null,
+      pendingCount: 0,
+      archivedAt: null,
+      pinnedAt: null,
+      snippet: null,
       createdAt: alone!.createdAt,
       updatedAt: alone!.updatedAt,
     });
@@ -114,7 +118,7 @@ export function testThreadList(harness: StoreHarness): void {
   it("RT12 renames a thread, and hides it from other owners", async () => {
     const ownerId = freshOwner();
     const { threadId } = await createRun(ownerId, { title: "before" });
-    await store.threads.rename(ownerId, threadId, "after");
+    await store.threads.update(ownerId, threadId, { title: "after" });
     await createRun(ownerId, { title: "later", input: { prompt: "x", threadId } });
     expect(await store.threads.get(ownerId, threadId)).toMatchObject({ title: "after" });
     const stranger = freshOwner();
@@ -125,7 +129,7 @@ export function testThreadList(harness: StoreHarness): void {
       [ownerId, "nonsense"],
     ] as const) {
       expect(await store.threads.get(owner, id)).toBeUndefined();
-      await expect(store.threads.rename(owner, id, "x")).rejects.toMatchObject({
+      await expect(store.threads.update(owner, id, { title: "x" })).rejects.toMatchObject({
         code: "not_found",
       });
       await expect(store.threads.delete(owner, id)).rejects.toMatchObject({ code: "not_found" });
