@@ -39,7 +39,7 @@ describe("an account that is not connected, in a real browser", () => {
     await page.getByRole("button", { name: "Allow" }).click();
     await page.getByText("Google is connected: mara@").waitFor();
     // The page returns without a click, and the owner is still signed in.
-    await page.getByRole("heading", { name: "Latest task" }).waitFor();
+    await page.getByRole("heading", { name: "Needs you" }).waitFor();
     await page.goto(run);
     await untilState(page, "Needs approval");
     await approve(page);

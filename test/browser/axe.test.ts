@@ -34,7 +34,8 @@ describe("accessibility of every page, checked with axe", () => {
     act?: () => Promise<void>,
   ])[] = [
     ["the chat", () => "/", "What can I do for you?"],
-    ["the conversations", () => "/threads", "Conversations"],
+    ["the tasks", () => "/tasks", "Tasks"],
+    ["the archive", () => "/tasks?show=archived", "Tasks"],
     ["the Brons", () => "/brons", "Research"],
     [
       "making a Bron",

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { BronView } from "@bron/protocol";
+import type { BronView, RunView } from "@bron/protocol";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { addToLog, inStore } from "./support/in-store.ts";
@@ -71,7 +71,9 @@ describe("a task with child runs", () => {
 
   it("BR1 BR16 is one entry among the latest tasks; its child runs are marked in the list of all tasks", async () => {
     await page.goto(bron.url);
-    const tasks = page.getByRole("link").filter({ has: page.getByText("Done", { exact: true }) });
+    const tasks = page
+      .getByRole("listitem")
+      .filter({ has: page.getByText("Done", { exact: true }) });
     await tasks.filter({ hasText: "Find out, each by" }).waitFor();
     expect(await tasks.count()).toBe(1);
     const { brons } = await ask<{ brons: BronView[] }>(page, "GET", "/api/brons");
@@ -271,31 +273,115 @@ describe("conversations", () => {
     await page.setViewportSize({ width: 1_280, height: 720 });
   }, 120_000);
 
-  it("BR4 lists conversations, and renames and deletes them", async () => {
-    await page.goto(`${bron.url}/threads`);
-    await page.getByRole("heading", { level: 1, name: "Conversations" }).waitFor();
-    await row("What is 2 + 2?").getByText("3 tasks").waitFor();
+  const menuOf = async (title: string, action: string) => {
+    await page.getByRole("button", { name: `Actions for ${title}` }).click();
+    await page.getByRole("menuitem", { name: action, exact: true }).click();
+  };
+
+  it("BR4 lists tasks, and renames, exports and deletes them", async () => {
+    for (const old of ["/threads", "/runs"]) {
+      await page.goto(`${bron.url}${old}`);
+      await page.waitForURL(`${bron.url}/tasks`);
+    }
+    await page.getByRole("heading", { level: 1, name: "Tasks" }).waitFor();
     await row("What is 2 + 2?").getByText("Done", { exact: true }).waitFor();
     expect(await violationsOn(page)).toEqual([]);
-    await page.getByRole("button", { name: "Rename: What is 2 + 2?" }).click();
+    await menuOf("What is 2 + 2?", "Rename");
     await page.getByLabel("Name", { exact: true }).fill("Sums");
     await page.keyboard.press("Enter");
     await row("Sums").waitFor();
 
-    const exported = page.getByRole("link", { name: "Export: Sums" });
+    await page.getByRole("button", { name: "Actions for Sums" }).click();
+    const exported = page.getByRole("menuitem", { name: "Export" });
     const response = await page.request.get(
       new URL((await exported.getAttribute("href")) ?? "", bron.url).href,
     );
     expect(response.headers()["content-type"]).toBe("application/zip");
+    await page.keyboard.press("Escape");
 
-    const remove = page.getByRole("button", { name: "Delete: Sums" });
-    await remove.click();
+    await menuOf("Sums", "Delete");
     await page.getByText("“Sums” will be deleted for good, with its 3 tasks").waitFor();
     await page.keyboard.press("Enter");
     expect(await row("Sums").count()).toBe(1);
-    await remove.click();
+    await menuOf("Sums", "Delete");
     await page.getByRole("button", { name: "Delete conversation" }).click();
     await expect.poll(() => row("Sums").count()).toBe(0);
+  }, 120_000);
+
+  it("BR29 finds a task by a word of its answer, and archives, restores and pins it", async () => {
+    await startTask(page, bron.url, "What is 17% of 2340?");
+    await untilState(page, "Done");
+    await startTask(page, bron.url, "What is 3 + 4?");
+    await untilState(page, "Done");
+    await page.goto(`${bron.url}/tasks`);
+    const titles = () => page.getByRole("list", { name: "Tasks" }).locator("[data-row]");
+    await titles().nth(1).waitFor();
+    await page.keyboard.press("/");
+    await page.keyboard.type("397");
+    await expect.poll(() => titles().allTextContents()).toEqual(["What is 17% of 2340?"]);
+    expect(await row("What is 17%").locator("mark").allTextContents()).toContain("397");
+    expect(page.url()).toContain("397");
+
+    await menuOf("What is 17% of 2340?", "Archive");
+    await page.getByText("Nothing found for “397”").waitFor();
+    await page.getByRole("link", { name: "Search the archive" }).click();
+    await menuOf("What is 17% of 2340?", "Move out of archive");
+    await page.getByRole("radio", { name: "Archived" }).waitFor();
+    await page.getByRole("link", { name: "Show all tasks" }).click();
+    await expect.poll(() => titles().allTextContents()).toEqual(["What is 17% of 2340?"]);
+
+    await page.keyboard.press("/");
+    await page.keyboard.press("Escape");
+    await expect.poll(async () => (await titles().allTextContents())[0]).toBe("What is 3 + 4?");
+    await menuOf("What is 17% of 2340?", "Pin");
+    await expect
+      .poll(async () => (await titles().allTextContents())[0])
+      .toBe("What is 17% of 2340?");
+    await page.keyboard.press("Escape");
+    await page.getByRole("heading", { level: 1, name: "Tasks" }).focus();
+    for (const key of ["j", "j", "k", "j"]) await page.keyboard.press(key);
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: "What is 3 + 4?" }).waitFor();
+  }, 120_000);
+
+  it("BR29 stops a task that is under way and deletes it", async () => {
+    await startTask(page, bron.url, "Ask me which day suits me: Monday or Friday");
+    await untilState(page, "Needs your answer");
+    await page.goto(bron.url);
+    const waiting = page.getByRole("region", { name: "Needs you" });
+    await waiting.getByRole("link", { name: /Which day suits you/i }).waitFor();
+    await page.getByRole("region", { name: "Recent" }).getByText("What is 3 + 4?").waitFor();
+    await page.getByRole("button", { name: "Examples" }).click();
+    await page.getByRole("button", { name: /^Find the latest invoice/ }).waitFor();
+    expect(await violationsOn(page)).toEqual([]);
+    await page.getByRole("link", { name: "Tasks", exact: true }).first().click();
+    await page.getByText("Needs you", { exact: true }).click();
+    await menuOf("Ask me which day suits me: Monday or Friday", "Delete");
+    await page.getByText("It's still working and will be stopped.").waitFor();
+    await page.getByRole("button", { name: "Stop and delete" }).click();
+    await page.getByText("Nothing here right now").waitFor();
+    expect(
+      (await ask<{ runs: RunView[] }>(page, "GET", "/api/runs")).runs.map(({ title }) => title),
+    ).not.toContain("Ask me which day suits me: Monday or Friday");
+  }, 120_000);
+
+  it("BR29 searches tasks and runs commands in the palette", async () => {
+    await page.goto(bron.url);
+    await page.keyboard.press("ControlOrMeta+k");
+    const field = page.getByRole("combobox");
+    await field.fill("397");
+    const found = page.getByRole("group", { name: "Tasks" }).getByRole("option");
+    await expect.poll(() => found.count()).toBe(1);
+    expect(await violationsOn(page)).toEqual([]);
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: "What is 17% of 2340?" }).waitFor();
+    await page.keyboard.press("ControlOrMeta+k");
+    await field.fill("no such thing");
+    await page.getByText("No results for “no such thing”").waitFor();
+    await field.fill("keyboard");
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+    await page.keyboard.press("Escape");
   }, 120_000);
 });
 

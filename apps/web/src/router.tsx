@@ -1,8 +1,9 @@
-import { createRootRoute, createRoute, createRouter } from "@tanstack/react-router";
+import { createRootRoute, createRoute, createRouter, redirect } from "@tanstack/react-router";
 import {
   readAuditSearch,
   readBronsSearch,
   readRunSearch,
+  readTasksSearch,
   readThreadSearch,
   readUsageSearch,
 } from "./search.ts";
@@ -21,9 +22,19 @@ const routes = root.addChildren([
   createRoute({ getParentRoute: () => root, path: "/", component: HomePage }),
   createRoute({
     getParentRoute: () => root,
-    path: "/threads",
-    component: pages.page(() => import("./threads/threads-page.tsx"), "ThreadsPage"),
+    path: "/tasks",
+    validateSearch: readTasksSearch,
+    component: pages.page(() => import("./tasks/tasks-page.tsx"), "TasksPage"),
   }),
+  ...(["/threads", "/runs"] as const).map((path) =>
+    createRoute({
+      getParentRoute: () => root,
+      path,
+      beforeLoad: () => {
+        throw redirect({ to: "/tasks", replace: true });
+      },
+    }),
+  ),
   createRoute({
     getParentRoute: () => root,
     path: "/threads/$threadId",

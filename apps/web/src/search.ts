@@ -2,6 +2,7 @@ import {
   omitUndefined,
   activityKinds,
   bronStatuses,
+  threadStates,
   type ActivityKind,
   type BronStatus,
 } from "@bron/protocol";
@@ -20,6 +21,28 @@ export interface AuditSearch {
   readonly runId?: string;
   readonly search?: string;
 }
+
+/** What the list of tasks shows. */
+export const taskFilters = [...threadStates, "archived"] as const;
+export type TaskFilter = (typeof taskFilters)[number];
+
+export interface TasksSearch {
+  /** Words to find. */
+  readonly q?: string;
+  readonly show?: TaskFilter;
+}
+
+export function readTasksSearch({ q, show }: Record<string, unknown>): TasksSearch {
+  // The router reads digits as a number.
+  const words = typeof q === "string" || typeof q === "number" ? String(q) : "";
+  return omitUndefined({
+    q: words === "" ? undefined : words.slice(0, maxWords),
+    show: taskFilters.find((filter) => filter === show),
+  });
+}
+
+/** The server accepts no longer query. */
+const maxWords = 200;
 
 /** The passage of a task that a link leads to. */
 export interface RunSearch {

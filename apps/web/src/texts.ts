@@ -4,6 +4,7 @@ import { auditWords } from "./words/audit.ts";
 import { bronsWords } from "./words/brons.ts";
 import { cardsWords } from "./words/cards.ts";
 import { connectionsWords } from "./words/connections.ts";
+import { homeWords, paletteWords, tasksWords } from "./words/tasks.ts";
 import { threadsWords } from "./words/threads.ts";
 import { inboxWords } from "./words/inbox.ts";
 import { pastedWords } from "./words/pasted.ts";
@@ -42,7 +43,6 @@ export const texts = {
     "e.g. Find the latest invoice, pull out the key details and email a summary to…",
   start: "Start",
   starting: "Starting…",
-  recent: "Recent tasks",
   examples: "Try an example",
   attach: "Attach files",
   removeFile: (name: string) => `Remove ${name}`,
@@ -53,7 +53,6 @@ export const texts = {
       "Bron works in the background and shows you every step. It won't send or change anything until you've approved it.",
     demo: "You're in demo mode, so nothing can go wrong. Email, calendar and Slack are simulated.",
   },
-  latest: "Latest task",
   allRuns: "All tasks",
   moreSuggestions: (count: number) => `Show ${count} more`,
   fewerSuggestions: "Show less",
@@ -77,7 +76,7 @@ export const texts = {
   shell: shellWords,
   places: {
     home: "New task",
-    threads: "Conversations",
+    tasks: "Tasks",
     brons: "Brons",
     approvals: "Approvals",
     connections: "Connections",
@@ -86,14 +85,9 @@ export const texts = {
     usage: "Usage",
     settings: "Settings",
   },
-  palette: {
-    title: "Search",
-    placeholder: "Search tasks and pages…",
-    nothing: "No results",
-    page: "Page",
-    task: "Task",
-    subtask: "Subtask",
-  },
+  palette: paletteWords,
+  home: homeWords,
+  tasks: tasksWords,
   connection: {
     live: "Live",
     reconnecting: "Reconnecting…",

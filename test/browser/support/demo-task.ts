@@ -8,7 +8,7 @@ const demoTask = /Find the latest invoice/;
 export async function signIn(bron: StartedBron, page: Page): Promise<Page> {
   const { out } = await bron.command("open");
   await page.goto(/http:\S+sign-in\S+/.exec(out)?.[0] ?? "");
-  await page.getByRole("button", { name: demoTask }).waitFor();
+  await page.getByLabel("What can I do for you?").waitFor();
   return page;
 }
 

@@ -21,7 +21,8 @@ export function addThreadCommands(program: Command, { run }: Runner): void {
     .option("--limit <n>", "Maximum number of conversations", integer(1, 1_000), 20)
     .option("--query <words>", "Words of titles, prompts, answers or recipients")
     .addOption(
-      new Option("--state <state>", "Only conversations in this state").choices(threadStates)
+      new Option("--state <state>", "Only conversations in this state")
+        .choices(threadStates)
         .argParser(oneOf(threadStates)),
     )
     .option("--archived", "Only archived conversations")

@@ -73,6 +73,7 @@ function Row({
       <div className="min-w-0 flex-1">
         <button
           type="button"
+          data-row
           aria-current={isOpen ? "true" : undefined}
           onClick={onOpen}
           className="block w-full min-w-0 border-0 bg-transparent p-0 text-left"

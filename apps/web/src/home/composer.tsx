@@ -18,6 +18,8 @@ import { useUploads } from "./use-uploads.ts";
 
 interface ComposerProps {
   readonly suggestions: readonly string[];
+  /** Shows one line in place of the suggestions. */
+  readonly foldsSuggestions?: boolean;
   /** The Bron that runs the task. Without it, the owner can choose if there are several. */
   readonly bronId?: string;
   /** The conversation to continue. */
@@ -37,6 +39,7 @@ interface ComposerProps {
  */
 export function Composer({
   suggestions,
+  foldsSuggestions,
   bronId,
   threadId,
   runUnderWay,
@@ -179,6 +182,7 @@ export function Composer({
       <Problem error={create.error} />
       <Suggestions
         suggestions={suggestions}
+        isFolded={foldsSuggestions}
         onChoose={(suggestion) => {
           field.setWords(suggestion);
           field.ref.current?.focus();

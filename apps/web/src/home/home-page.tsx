@@ -1,44 +1,52 @@
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { queries } from "../live/queries.ts";
+import { SkeletonRows } from "../tasks/skeleton-rows.tsx";
 import { texts } from "../texts.ts";
 import { useTitle } from "../ui/page.tsx";
-import { Loading, Problem } from "../ui/states.tsx";
+import { Problem } from "../ui/states.tsx";
 import { Composer } from "./composer.tsx";
-import { LatestRun } from "./latest-run.tsx";
-import { RunList } from "./run-list.tsx";
+import { NeedsYou } from "./needs-you.tsx";
+import { TaskSection } from "./task-section.tsx";
 import { Welcome } from "./welcome.tsx";
 
-/** More than are shown, because subtasks are filtered out. */
-const maxFetched = 50;
-const maxShown = 20;
+const maxRecent = 8;
 
-/** The composer and the latest tasks. */
+/** The composer, what waits for the owner, what runs, and the latest tasks. */
 export function HomePage() {
   useTitle(texts.places.home);
-  const runs = useQuery(queries.runs({ limit: maxFetched }));
+  const latest = useInfiniteQuery(queries.threads());
+  const needing = useInfiniteQuery(queries.threads({ show: "needs_you" }));
+  const working = useInfiniteQuery(queries.threads({ show: "working" }));
   const about = useQuery(queries.about());
-  const [latest, ...others] = (runs.data ?? [])
-    .filter(({ parentRunId }) => parentRunId === null)
-    .slice(0, maxShown);
+  const threadsOf = ({ data }: typeof latest) => data?.pages.flatMap((page) => page.threads) ?? [];
+  const [all, waiting, running] = [latest, needing, working].map(threadsOf) as [
+    ReturnType<typeof threadsOf>,
+    ReturnType<typeof threadsOf>,
+    ReturnType<typeof threadsOf>,
+  ];
+  const above = new Set([...waiting, ...running].map(({ id }) => id));
+  const recent = all.filter(({ id }) => !above.has(id)).slice(0, maxRecent);
+  const isFirst = latest.data !== undefined && all.length === 0;
   return (
     <div className="mx-auto w-full max-w-3xl px-4 py-8 sm:px-6 sm:py-12">
       <h1 className="mb-6 text-center text-3xl font-semibold tracking-tight sm:text-4xl">
         {texts.composerLabel}
       </h1>
-      <Composer suggestions={about.data?.suggestions ?? []} />
+      <Composer
+        suggestions={latest.isPending ? [] : (about.data?.suggestions ?? [])}
+        foldsSuggestions={!isFirst}
+      />
       <Problem error={about.error} onRetry={() => void about.refetch()} />
-      {runs.data?.length === 0 && <Welcome isDemo={about.data?.demoMail === true} />}
-      {runs.isPending && <Loading />}
-      <Problem error={runs.error} onRetry={() => void runs.refetch()} />
-      {latest && <LatestRun run={latest} />}
-      {others.length > 0 && (
-        <section aria-labelledby="recent" className="mt-8">
-          <h2 id="recent" className="m-0 mb-2 text-sm font-semibold text-quiet">
-            {texts.recent}
-          </h2>
-          <RunList runs={others} />
-        </section>
+      {isFirst && <Welcome isDemo={about.data?.demoMail === true} />}
+      {latest.isPending && (
+        <div className="mt-8">
+          <SkeletonRows />
+        </div>
       )}
+      <Problem error={latest.error} onRetry={() => void latest.refetch()} />
+      <NeedsYou threads={waiting} />
+      <TaskSection title={texts.home.running} threads={running} />
+      <TaskSection title={texts.home.recent} threads={recent} hasLink />
     </div>
   );
 }

@@ -7,13 +7,23 @@ const initialCount = 6;
 
 export function Suggestions({
   suggestions,
+  isFolded = false,
   onChoose,
 }: {
   readonly suggestions: readonly string[];
+  /** For people who know them. */
+  readonly isFolded?: boolean | undefined;
   readonly onChoose: (suggestion: string) => void;
 }) {
   const [isAll, setIsAll] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   if (suggestions.length === 0) return null;
+  if (isFolded && !isOpen)
+    return (
+      <Button kind="quiet" className="mt-2" aria-expanded={false} onClick={() => setOpen(true)}>
+        {texts.home.examples}
+      </Button>
+    );
   const rest = suggestions.length - initialCount;
   return (
     <section aria-labelledby="suggestions" className="mt-6">

@@ -6,7 +6,7 @@ import { Icon } from "./icon.tsx";
 export function BackToTasks() {
   return (
     <Link
-      to="/threads"
+      to="/tasks"
       aria-label={texts.shell.back}
       title={texts.shell.back}
       className="-ml-2 inline-flex size-10 shrink-0 items-center justify-center rounded-lg text-quiet hover:text-ink md:hidden"

@@ -2,7 +2,7 @@ import { texts } from "../texts.ts";
 
 export type PlacePath =
   | "/"
-  | "/threads"
+  | "/tasks"
   | "/brons"
   | "/approvals"
   | "/connections"
@@ -23,8 +23,8 @@ export interface Place {
 export const dailyPlaces: readonly Place[] = [
   { to: "/", name: texts.places.home, icon: "M12 5v14M5 12h14" },
   {
-    to: "/threads",
-    name: texts.places.threads,
+    to: "/tasks",
+    name: texts.places.tasks,
     icon: "M9 6h11M9 12h11M9 18h11M4.5 6h.01M4.5 12h.01M4.5 18h.01",
   },
   {

@@ -1,27 +1,17 @@
-import { useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
-import { visible } from "@bron/protocol";
-import { queries } from "../live/queries.ts";
+import { Found } from "../tasks/found.tsx";
 import { texts } from "../texts.ts";
 import { cx } from "../ui/cx.ts";
-import type { Place } from "./navigation.ts";
-
-interface Choice {
-  readonly key: string;
-  readonly name: string;
-  readonly hint: string;
-  go(): void;
-}
+import { usePaletteChoices, type Choice } from "./palette-choices.ts";
 
 interface PaletteProps {
-  readonly places: readonly Place[];
   readonly isOpen: boolean;
   onClose(): void;
+  onShortcuts(): void;
 }
 
-/** Finds pages and recent tasks by a few letters. */
-export function Palette({ places, isOpen, onClose }: PaletteProps) {
+/** Finds tasks, Brons, pages and commands by a few letters. */
+export function Palette({ isOpen, onClose, onShortcuts }: PaletteProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     if (isOpen && dialog.current?.open === false) dialog.current.showModal();
@@ -33,47 +23,23 @@ export function Palette({ places, isOpen, onClose }: PaletteProps) {
       aria-label={texts.palette.title}
       onClose={onClose}
       onClick={(event) => event.target === event.currentTarget && onClose()}
-      className="mx-auto mt-[12vh] w-[min(36rem,calc(100vw-2rem))] rounded-xl border border-edge bg-surface p-0 text-ink shadow-2xl backdrop:bg-black/40"
+      className="mx-auto mt-[12vh] w-[min(38rem,calc(100vw-2rem))] overflow-hidden rounded-xl border border-edge bg-surface p-0 text-ink shadow-2xl backdrop:bg-black/40"
     >
-      {isOpen && <Choices places={places} close={onClose} />}
+      {isOpen && <Choices close={onClose} onShortcuts={onShortcuts} />}
     </dialog>
   );
 }
 
-function Choices({
-  places,
-  close,
-}: {
-  readonly places: readonly Place[];
-  readonly close: () => void;
-}) {
-  const [words, setWords] = useState("");
+function Choices({ close, onShortcuts }: { close(): void; onShortcuts(): void }) {
+  const [typed, setTyped] = useState("");
   const [at, setAt] = useState(0);
   const list = useId();
-  const navigate = useNavigate();
-  const { data: runs = [] } = useQuery(queries.runs({ limit: 50 }));
-  const all: Choice[] = [
-    ...places.map(({ to, name }) => ({
-      key: to,
-      name,
-      hint: texts.palette.page,
-      go: () => void navigate({ to }),
-    })),
-    ...runs.map(({ id, title, parentRunId }) => ({
-      key: id,
-      name: visible(title),
-      hint: parentRunId === null ? texts.palette.task : texts.palette.subtask,
-      go: () => void navigate({ to: "/runs/$runId", params: { runId: id } }),
-    })),
-  ];
-  const found = all
-    .filter(({ name }) =>
-      words
-        .toLowerCase()
-        .split(/\s+/)
-        .every((word) => name.toLowerCase().includes(word)),
-    )
-    .slice(0, 12);
+  const { groups, isSearching } = usePaletteChoices({ typed, onShortcuts });
+  const all = groups.flatMap(({ choices }) => choices);
+  const current = Math.min(at, all.length - 1);
+  useEffect(() => {
+    document.getElementById(`${list}-${current}`)?.scrollIntoView({ block: "nearest" });
+  }, [list, current]);
   const choose = (choice: Choice | undefined) => {
     if (!choice) return;
     close();
@@ -81,8 +47,8 @@ function Choices({
   };
   const move = (event: KeyboardEvent) => {
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
-    if (step !== 0) setAt((before) => (before + step + found.length) % Math.max(1, found.length));
-    else if (event.key === "Enter") choose(found[at]);
+    if (step !== 0) setAt((current + step + all.length) % Math.max(1, all.length));
+    else if (event.key === "Enter") choose(all[current]);
     else return;
     event.preventDefault();
   };
@@ -92,43 +58,91 @@ function Choices({
         role="combobox"
         aria-expanded="true"
         aria-controls={list}
-        aria-activedescendant={found[at] ? `${list}-${at}` : undefined}
+        aria-activedescendant={all[current] ? `${list}-${current}` : undefined}
         aria-label={texts.palette.placeholder}
         placeholder={texts.palette.placeholder}
         autoFocus
-        value={words}
+        maxLength={200}
+        value={typed}
         onKeyDown={move}
         onChange={({ target }) => {
-          setWords(target.value);
+          setTyped(target.value);
           setAt(0);
         }}
         className="w-full border-0 border-b border-edge bg-transparent px-4 py-3.5 text-base outline-none"
       />
-      <ul
+      <div
         role="listbox"
         id={list}
         aria-label={texts.palette.title}
-        className="max-h-80 overflow-y-auto p-2"
+        aria-busy={isSearching}
+        className="max-h-[min(26rem,60dvh)] overflow-y-auto p-2"
       >
-        {found.map((choice, index) => (
-          <li
-            key={choice.key}
-            id={`${list}-${index}`}
-            role="option"
-            aria-selected={index === at}
-            onClick={() => choose(choice)}
-            onMouseMove={() => setAt(index)}
-            className={cx(
-              "flex cursor-pointer items-baseline gap-3 rounded-lg px-3 py-2",
-              index === at && "bg-raised",
-            )}
-          >
-            <span className="truncate">{choice.name}</span>
-            <span className="ml-auto shrink-0 text-xs text-quiet">{choice.hint}</span>
-          </li>
+        {groups.map((group) => (
+          <div key={group.title} role="group" aria-label={group.title} className="mb-1 last:mb-0">
+            <p aria-hidden="true" className="px-3 pt-2 pb-1 text-xs font-medium text-quiet">
+              {group.title}
+            </p>
+            {group.choices.map((choice) => {
+              const index = all.indexOf(choice);
+              return (
+                <Option
+                  key={choice.key}
+                  id={`${list}-${index}`}
+                  choice={choice}
+                  typed={typed}
+                  isCurrent={index === current}
+                  onPoint={() => setAt(index)}
+                  onChoose={() => choose(choice)}
+                />
+              );
+            })}
+          </div>
         ))}
-        {found.length === 0 && <li className="px-3 py-4 text-quiet">{texts.palette.nothing}</li>}
-      </ul>
+      </div>
+      {all.length === 0 && (
+        <p role="status" className="px-5 pt-1 pb-6 text-center text-quiet">
+          {isSearching ? (
+            texts.loading
+          ) : (
+            <>
+              <span className="block font-medium text-ink">{texts.palette.nothing(typed)}</span>
+              {texts.palette.nothingHint}
+            </>
+          )}
+        </p>
+      )}
     </>
+  );
+}
+
+interface OptionProps {
+  readonly id: string;
+  readonly choice: Choice;
+  readonly typed: string;
+  readonly isCurrent: boolean;
+  onPoint(): void;
+  onChoose(): void;
+}
+
+function Option({ id, choice, typed, isCurrent, onPoint, onChoose }: OptionProps) {
+  return (
+    <div
+      id={id}
+      role="option"
+      aria-selected={isCurrent}
+      onClick={onChoose}
+      onMouseMove={onPoint}
+      className={cx("cursor-pointer rounded-lg px-3 py-2", isCurrent && "bg-raised")}
+    >
+      <span className="block truncate">
+        <Found text={choice.name} words={typed} />
+      </span>
+      {choice.hint !== undefined && (
+        <span className="block truncate text-sm text-quiet">
+          <Found text={choice.hint} words={typed} />
+        </span>
+      )}
+    </div>
   );
 }

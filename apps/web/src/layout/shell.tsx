@@ -9,7 +9,8 @@ import { cx } from "../ui/cx.ts";
 import { BottomBar } from "./bottom-bar.tsx";
 import { ConnectionBanner } from "./connection-banner.tsx";
 import { DemoBar } from "./demo-bar.tsx";
-import { dailyPlaces, isConversation, otherPlaces } from "./navigation.ts";
+import { moveRow } from "./move-row.ts";
+import { isConversation, otherPlaces } from "./navigation.ts";
 import { NewVersion } from "./new-version.tsx";
 import { Palette } from "./palette.tsx";
 import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
@@ -27,11 +28,21 @@ export function Shell() {
   const [opened, setOpened] = useState<"palette" | "shortcuts">();
   const navigate = useNavigate();
   const search = () => setOpened("palette");
-  const close = () => setOpened(undefined);
+  // A dialog that closes late must not close the one that has replaced it.
+  const close = (which: typeof opened) =>
+    setOpened((before) => (before === which ? undefined : before));
   useKeys({
     "mod+k": () => setOpened((before) => (before === "palette" ? undefined : "palette")),
     "?": () => setOpened("shortcuts"),
     n: () => void navigate({ to: "/" }),
+    "/": () => {
+      const field = document.querySelector<HTMLInputElement>("main [data-page-search]");
+      if (!field) return search();
+      field.focus();
+      field.select();
+    },
+    j: () => moveRow(1),
+    k: () => moveRow(-1),
   });
   const others = otherPlaces(about?.demoMail === true);
   const hasBars = !isConversation(pathname);
@@ -59,8 +70,12 @@ export function Shell() {
         </main>
       </div>
       {hasBars && <BottomBar waiting={waiting} />}
-      <Palette places={[...dailyPlaces, ...others]} isOpen={opened === "palette"} onClose={close} />
-      <ShortcutsDialog isOpen={opened === "shortcuts"} onClose={close} />
+      <Palette
+        isOpen={opened === "palette"}
+        onClose={() => close("palette")}
+        onShortcuts={() => setOpened("shortcuts")}
+      />
+      <ShortcutsDialog isOpen={opened === "shortcuts"} onClose={() => close("shortcuts")} />
     </div>
   );
 }

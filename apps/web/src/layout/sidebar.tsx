@@ -34,7 +34,7 @@ export function Sidebar({ others, waiting, onSearch }: SidebarProps) {
           {dailyPlaces.map((place) => (
             <li key={place.to}>
               <NavigationLink place={place} waiting={place.to === "/approvals" ? waiting : 0} />
-              {place.to === "/threads" && <RecentTasks />}
+              {place.to === "/tasks" && <RecentTasks />}
             </li>
           ))}
         </ul>

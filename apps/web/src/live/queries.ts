@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { ActivityKind, BronStatus, RunView } from "@bron/protocol";
 import { api } from "../api.ts";
+import type { TaskFilter } from "../search.ts";
 import { readLog } from "./read-log.ts";
 
 interface PreviewOf {
@@ -48,12 +49,20 @@ export const queries = {
       queryFn: async () =>
         (await api.list("GET /api/runs", { parentRunId: runId })).toReversed() as RunView[],
     }),
-  /** Newest activity first. */
-  threads: () =>
+  /** Pinned ones first, then newest activity first. */
+  threads: ({ words = "", show }: { readonly words?: string; readonly show?: TaskFilter } = {}) =>
     infiniteQueryOptions({
-      queryKey: ["threads", "list"],
-      queryFn: ({ pageParam }) =>
-        api.call("GET /api/threads", { query: { limit: 20, before: pageParam } }),
+      queryKey: ["threads", "list", words, show],
+      queryFn: ({ pageParam, signal }) =>
+        api.call("GET /api/threads", {
+          query: {
+            limit: 20,
+            before: pageParam,
+            query: words === "" ? undefined : words,
+            ...(show === "archived" ? { archived: "only" } : { state: show }),
+          },
+          signal,
+        }),
       initialPageParam: undefined as string | undefined,
       getNextPageParam: ({ next }) => next ?? undefined,
     }),

@@ -3,6 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { canRetryRun } from "../run/task-end.tsx";
 import { useRetry } from "../run/use-retry.ts";
+import { useChangeThread } from "../tasks/use-change-thread.ts";
 import { texts } from "../texts.ts";
 import { Menu } from "../ui/menu.tsx";
 import { Problem } from "../ui/states.tsx";
@@ -19,13 +20,21 @@ export function ThreadMenu({ thread, last }: ThreadMenuProps) {
   const [isRenaming, setRenaming] = useState(false);
   const navigate = useNavigate();
   const retry = useRetry(last.id);
-  const { ask, dialog, remove } = useDeleteThread(() => void navigate({ to: "/threads" }));
+  const { ask, dialog, remove } = useDeleteThread(() => void navigate({ to: "/tasks" }));
+  const changes = useChangeThread((change) => {
+    if (change === "archive") void navigate({ to: "/tasks" });
+  });
+  const pin = thread.pinnedAt === null ? "pin" : "unpin";
+  const archive = thread.archivedAt === null ? "archive" : "unarchive";
+  const error = remove.error ?? retry.error ?? changes.error;
   return (
     <>
       <Menu
         label={texts.threads.menu}
         items={[
           { name: texts.threads.rename, run: () => setRenaming(true) },
+          { name: texts.tasks[pin], run: () => changes.change(thread, pin) },
+          { name: texts.tasks[archive], run: () => changes.change(thread, archive) },
           { name: texts.threads.export, href: `/api/threads/${thread.id}/export` },
           ...(canRetryRun(last) ? [{ name: texts.retry, run: () => retry.mutate() }] : []),
           { name: texts.threads.delete, isDanger: true, run: () => ask(thread) },
@@ -33,9 +42,9 @@ export function ThreadMenu({ thread, last }: ThreadMenuProps) {
       />
       <RenameDialog thread={isRenaming ? thread : undefined} onClose={() => setRenaming(false)} />
       {dialog}
-      {(remove.error ?? retry.error) !== null && (
+      {error !== null && (
         <div className="absolute inset-x-4 top-full mx-auto max-w-3xl">
-          <Problem error={remove.error ?? retry.error} />
+          <Problem error={error} />
         </div>
       )}
     </>

@@ -1,4 +1,4 @@
-import { visible, type ThreadView } from "@bron/protocol";
+import { isTerminal, visible, type ThreadView } from "@bron/protocol";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "../api.ts";
 import { texts } from "../texts.ts";
@@ -18,12 +18,15 @@ export function useDeleteThread(onDeleted: () => void) {
         ),
       ),
   });
-  const ask = (thread: ThreadView) =>
+  const ask = (thread: ThreadView) => {
+    const isWorking = !isTerminal(thread.status);
+    const tasks = texts.threads.tasks(thread.runCount);
     confirm.ask({
       title: texts.threads.deleteTitle,
-      words: texts.threads.deleteHint(visible(thread.title), texts.threads.tasks(thread.runCount)),
-      yes: texts.threads.deleteYes,
+      words: texts.threads.deleteHint(visible(thread.title), tasks, isWorking),
+      yes: isWorking ? texts.threads.stopAndDelete : texts.threads.deleteYes,
       onYes: () => remove.mutate(thread),
     });
+  };
   return { ask, dialog: confirm.dialog, remove };
 }

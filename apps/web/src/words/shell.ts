@@ -22,7 +22,7 @@ export const shellWords = {
     help: "Show this help",
     search: "Search tasks, pages and commands",
     newTask: "New task",
-    find: "Search this list",
+    find: "Search",
     next: "Next",
     previous: "Previous",
     open: "Open",

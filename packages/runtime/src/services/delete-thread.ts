@@ -34,7 +34,8 @@ export async function deleteThread(
         throw error;
       isFirst = false;
       for (const { id, cancelRequested } of underWay)
-        if (!cancelRequested) await runs.requestCancel(ownerId, id, "The conversation was deleted.");
+        if (!cancelRequested)
+          await runs.requestCancel(ownerId, id, "The conversation was deleted.");
       await clock.sleep(pollMs);
     }
 }

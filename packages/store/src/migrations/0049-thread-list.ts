@@ -11,5 +11,5 @@ const statements = [
   `drop index threads_by_activity`,
   `create index threads_by_activity on threads (owner_id, (pinned_at is not null), updated_at, id) where updated_at is not null`,
   // Few runs end with anything but success, so a list of those starts from them.
-  `create index runs_not_done on runs (owner_id, thread_id) where outcome <> 'done'`,
+  `create index runs_not_done on runs (owner_id, outcome, thread_id) where outcome <> 'done'`,
 ];

@@ -10,7 +10,13 @@ export function testThreadSearch(harness: StoreHarness): void {
 
   const answer = (content: string): NewEvent => ({
     type: "message",
-    payload: { role: "assistant", content, parts: [{ type: "text", text: content }], final: true, step: 1 },
+    payload: {
+      role: "assistant",
+      content,
+      parts: [{ type: "text", text: content }],
+      final: true,
+      step: 1,
+    },
   });
   const end = async (
     runId: string,
@@ -51,7 +57,10 @@ export function testThreadSearch(harness: StoreHarness): void {
           type: "step",
           payload: { phase: "end", step: 1, attempt: 1, finish: "tool-calls", calls },
         },
-        { type: "effect", payload: { ...effect, state: "attempting", prepared, preview: "a mail" } },
+        {
+          type: "effect",
+          payload: { ...effect, state: "attempting", prepared, preview: "a mail" },
+        },
       ]),
     );
     const finish = async (state: "done" | "failed") =>
