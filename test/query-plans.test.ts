@@ -24,6 +24,7 @@ const bigTables = [
   "effects",
   "threads",
   "bron_messages",
+  "task_words",
 ];
 
 interface PlanNode {
@@ -218,6 +219,17 @@ describe("plans of the statements that every page and every step sends", () => {
     expect(await runIndexesOf(() => store.runs.list(ownerId, { threadId }))).toEqual([
       "runs_by_thread",
     ]);
+  });
+
+  it("searches threads by the index of words for a rare word, and by activity for a frequent one", async () => {
+    const search = (words: string[]) => store.threads.list(ownerId, { limit: 20, words });
+    expect(await search(["task", "2345"])).toMatchObject([{ title: "task 2345" }]);
+    expect(await search(["2345"])).toHaveLength(1);
+    expect(await indexesOf(() => search(["2345"]))).toContain("task_words_by_word");
+    expect(await indexesOf(() => search(["task"]))).toEqual(
+      expect.arrayContaining(["threads_by_activity", "task_words_by_thread"]),
+    );
+    expect(await store.threads.list("stranger", { limit: 20, words: ["2345"] })).toEqual([]);
   });
 
   it("deletes a thread by the keys of its runs, with all references to them", async () => {

@@ -68,7 +68,7 @@ export const requirements: readonly Requirement[] = [
   {
     id: "BR4",
     title: "serves the pages /, /brons, /brons/:id, /runs/:id, /tasks and /threads/:id",
-    state: "planned",
+    state: "done",
   },
   {
     id: "BR5",

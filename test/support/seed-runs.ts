@@ -72,6 +72,8 @@ export async function seedRuns(
      from ${ofRuns} where ${asksForApproval} order by n`,
     `insert into bron_messages (owner_id, bron_id, thread_id, run_id, role, content, trusted, created_at)
      select '${ownerId}', ${id("bron", "(n % 10)::text")}, ${id("thread")}, ${id("run")}, role, ${words}, true, at from ${ofRuns}, unnest(array['user', 'assistant']) role order by n`,
+    `insert into task_words (run_id, owner_id, thread_id, words)
+     select ${id("run")}, '${ownerId}', ${id("thread", `(case when n % ${everyNth.part} = 7 then n - 1 else n end)::text`)}, array_to_tsvector(array['=' || md5('${ownerId}'), 'task', n::text, md5(n::text)]) from ${ofRuns} order by n`,
     `insert into audit (owner_id, what, by, run_id, tool, details, created_at)
      select '${ownerId}', 'approval.used', 'owner', ${id("run")}, 'gmail_send', '{}', at from ${ofRuns} where n % ${everyNth.approval} = 0 order by n`,
   ];
@@ -86,6 +88,7 @@ export async function seedRuns(
     "effects",
     "approvals",
     "bron_messages",
+    "task_words",
     "audit",
   ])
     await client.query(`vacuum analyze ${table}`);

@@ -27,7 +27,7 @@ export function listThreads(
         waitsForOwner: waiting.has(thread.id),
         waitsFor: mostUrgentWait(state, own),
         pendingCount: waiting.get(thread.id) ?? 0,
-        snippet: found ? snippetOf(textsOf(found), words) : null,
+        snippet: found ? snippetOf({ title: thread.title, texts: textsOf(found) }, words) : null,
       });
     })
     .filter((view) => wanted === undefined || stateOf(view, runs.get(view.id) ?? []) === wanted)

@@ -40,6 +40,9 @@ import * as nearestNames from "../../../packages/core/src/tool/nearest-names.ts"
 import * as outputPreview from "../../../packages/core/src/tool/output-preview.ts";
 import * as runTool from "../../../packages/core/src/tool/run-tool.ts";
 import * as validateCall from "../../../packages/core/src/tool/validate-call.ts";
+import * as searching from "../../../packages/core/src/thread/search-words.ts";
+import * as sent from "../../../packages/core/src/thread/sent-text.ts";
+import * as snippets from "../../../packages/core/src/thread/snippet.ts";
 import { defineTool } from "../../../packages/core/src/tool/define-tool.ts";
 import { context, label, nested, toolEnd } from "./samples.ts";
 import type { TextModule } from "./text-module.ts";
@@ -82,6 +85,24 @@ export const coreFunctions: Readonly<Record<string, TextModule>> = {
     runs: {
       searchTerms: (text) => searchActivity.searchTerms(text),
       hasAllTerms: (text) => searchActivity.hasAllTerms(text, ["crates", "x@"]),
+    },
+  },
+  "core/thread/search-words": {
+    exports: searching,
+    runs: {
+      searchWords: searching.searchWords,
+      hasWords: (text) => searching.hasWords(text, ["nothing", "else"]),
+    },
+  },
+  "core/thread/sent-text": {
+    exports: sent,
+    runs: { sentText: (text) => sent.sentText({ to: [text], subject: text }) },
+  },
+  "core/thread/snippet": {
+    exports: snippets,
+    runs: {
+      snippetOf: (text) =>
+        snippets.snippetOf({ title: text, texts: [`${text} a`, text] }, ["a", "aa", "zz"]),
     },
   },
   "core/audit-entries": {

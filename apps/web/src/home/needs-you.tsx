@@ -75,7 +75,7 @@ function AskedRow({ asked: { runId, what, state, createdAt } }: { readonly asked
           to="/runs/$runId"
           params={{ runId }}
           data-row
-          className="block truncate font-medium text-ink no-underline outline-none after:absolute after:inset-0 after:rounded-[inherit] focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+          className="line-clamp-2 font-medium wrap-anywhere text-ink no-underline outline-none after:absolute after:inset-0 after:rounded-[inherit] focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
         >
           {what}
         </Link>

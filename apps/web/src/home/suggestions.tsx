@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { Icon } from "../layout/icon.tsx";
 import { texts } from "../texts.ts";
 import { Button } from "../ui/button.tsx";
 
@@ -20,8 +21,14 @@ export function Suggestions({
   if (suggestions.length === 0) return null;
   if (isFolded && !isOpen)
     return (
-      <Button kind="quiet" className="mt-2" aria-expanded={false} onClick={() => setOpen(true)}>
+      <Button
+        kind="quiet"
+        className="mt-2 [&>svg]:size-3.5"
+        aria-expanded={false}
+        onClick={() => setOpen(true)}
+      >
         {texts.home.examples}
+        <Icon path="m9 6 6 6-6 6" />
       </Button>
     );
   const rest = suggestions.length - initialCount;

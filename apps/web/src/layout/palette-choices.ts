@@ -87,7 +87,7 @@ export function usePaletteChoices({ typed, onShortcuts }: Offered): {
 }
 
 /** Whether a name has all words that were typed, in any order. */
-export function hasAll(name: string, typed: string): boolean {
+function hasAll(name: string, typed: string): boolean {
   const lower = name.toLowerCase();
   return typed
     .toLowerCase()

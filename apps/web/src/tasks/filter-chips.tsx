@@ -1,28 +1,44 @@
+import { useId } from "react";
 import { taskFilters, type TaskFilter } from "../search.ts";
 import { texts } from "../texts.ts";
-import { Choices } from "../ui/choices.tsx";
+import { cx } from "../ui/cx.ts";
 
-/** Which tasks are shown. */
-export function FilterChips({
-  show,
-  onChange,
-}: {
+interface FilterChipsProps {
   readonly show: TaskFilter | undefined;
   onChange(show: TaskFilter | undefined): void;
-}) {
+}
+
+/** Which tasks are shown. Arrow keys move between the chips. */
+export function FilterChips({ show, onChange }: FilterChipsProps) {
+  const group = useId();
   return (
-    <Choices
-      label={texts.tasks.filter}
-      value={show ?? "all"}
-      options={[
-        { value: "all", name: texts.tasks.all },
-        ...taskFilters.map((value) => ({ value, name: nameOf(value) })),
-      ]}
-      onChange={(value) => onChange(taskFilters.find((filter) => filter === value))}
-    />
+    <fieldset className="flex flex-wrap gap-1.5">
+      <legend className="sr-only">{texts.tasks.filter}</legend>
+      {[undefined, ...taskFilters].map((filter) => (
+        <label
+          key={filter ?? "all"}
+          className={cx(
+            "relative flex min-h-8 cursor-pointer items-center rounded-full border px-3 text-sm whitespace-nowrap transition-colors has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent",
+            filter === show
+              ? "border-ink bg-ink font-medium text-ground"
+              : "border-edge bg-surface text-quiet hover:text-ink",
+          )}
+        >
+          <input
+            type="radio"
+            name={group}
+            className="sr-only"
+            checked={filter === show}
+            onChange={() => onChange(filter)}
+          />
+          {nameOf(filter)}
+        </label>
+      ))}
+    </fieldset>
   );
 }
 
-export function nameOf(filter: TaskFilter): string {
+function nameOf(filter: TaskFilter | undefined): string {
+  if (filter === undefined) return texts.tasks.all;
   return filter === "archived" ? texts.tasks.archived : texts.tasks.states[filter];
 }

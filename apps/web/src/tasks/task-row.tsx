@@ -33,7 +33,7 @@ export function TaskRow({ thread, words = "", menu }: TaskRowProps) {
             to="/threads/$threadId"
             params={{ threadId: id }}
             data-row
-            className="min-w-0 truncate font-medium text-ink no-underline outline-none after:absolute after:inset-0 after:rounded-[inherit] focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+            className="line-clamp-2 min-w-0 font-medium wrap-anywhere text-ink no-underline outline-none after:absolute after:inset-0 after:rounded-[inherit] focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
           >
             <Found text={visible(thread.title)} words={words} />
           </Link>
@@ -49,12 +49,12 @@ export function TaskRow({ thread, words = "", menu }: TaskRowProps) {
         </div>
         <p className="mt-0.5 flex min-w-0 items-center gap-2 text-sm text-quiet">
           <TaskState thread={thread} />
-          {snippet !== null && (
-            <span className="min-w-0 truncate">
-              <Found text={visible(snippet)} words={words} />
-            </span>
-          )}
         </p>
+        {snippet !== null && (
+          <p className="mt-1 line-clamp-2 text-sm wrap-anywhere text-quiet">
+            <Found text={visible(snippet)} words={words} />
+          </p>
+        )}
       </div>
       <span className="shrink-0 text-xs whitespace-nowrap text-quiet">
         <Ago at={updatedAt} />

@@ -5,7 +5,7 @@ const maxWordLength = 60;
  * The words of a text in lower case. Everything that is neither a letter nor a digit separates
  * words, so an address can be found by its domain.
  */
-export function wordsOf(text: string): string[] {
+function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
 }
 

@@ -16,7 +16,8 @@ export const sentFields = [
 /** The recipients, the subject and the title of what left, as words that a search can find. */
 export function sentText(prepared: JsonValue): string {
   if (typeof prepared !== "object" || prepared === null || Array.isArray(prepared)) return "";
-  return sentFields.flatMap((name) => stringsIn(prepared[name] ?? null)).join(" ");
+  const texts = sentFields.flatMap((name) => stringsIn(prepared[name] ?? null));
+  return [...new Set(texts)].join(" ");
 }
 
 function stringsIn(value: JsonValue): string[] {

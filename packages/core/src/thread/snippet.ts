@@ -5,10 +5,16 @@ const inWord = /[\p{L}\p{N}\p{M}]$/u;
 
 /**
  * The part of the first text that has most of the words, in one line. Null if no text has any of
- * them, as when only the title was found.
+ * them, or if it would repeat the title.
  */
-export function snippetOf(texts: readonly string[], words: readonly string[]): string | null {
+export function snippetOf(
+  { title, texts }: { readonly title: string; readonly texts: readonly string[] },
+  words: readonly string[],
+): string | null {
+  const isInTitle = words.every((word) => placeOf(title, word) !== -1);
+  const beginning = title.replace(/…$/, "").trim();
   const [best] = texts
+    .filter((text) => !(isInTitle && text.trim().startsWith(beginning)))
     .map((text) => ({ text, found: words.filter((word) => placeOf(text, word) !== -1) }))
     .filter(({ found }) => found.length > 0)
     .toSorted((a, b) => b.found.length - a.found.length);

@@ -170,6 +170,56 @@ describe("migrate", () => {
     ]);
   });
 
+  it("finds old tasks by their words, and those of a child run in its parent's conversation", async () => {
+    const { pool, db } = await openOld(namesBeforeBaseline);
+    const [bron, thread, hidden, parent, child] = Array.from({ length: 5 }, () => randomUUID());
+    await pool.query(
+      "insert into brons (id, owner_id, name, avatar_color, system_prompt) values ($1, 'eva', '', '', '')",
+      [bron],
+    );
+    for (const [threadId, id, parentId, prompt] of [
+      [thread, parent, null, "ask about the <heron>"],
+      [hidden, child, parent, "a quokka, please"],
+    ]) {
+      await pool.query("insert into threads (id, owner_id, bron_id) values ($1, 'eva', $2)", [
+        threadId,
+        bron,
+      ]);
+      await pool.query(
+        "insert into runs (id, owner_id, bron_id, thread_id, parent_run_id, title, prompt, attached_context, caps, status, log_version, last_seq, runnable, wakes) values ($1, 'eva', $2, $3, $4, 'a title', $5, '[]', '{}', 'completed', 5, 1, false, 1)",
+        [id, bron, threadId, parentId, prompt],
+      );
+      await pool.query(
+        "insert into bron_messages (owner_id, bron_id, thread_id, run_id, role, content) values ('eva', $1, $2, $3, 'assistant', 'The answer was ZEPPELIN@sky.example.')",
+        [bron, threadId, id],
+      );
+      const actionId = randomUUID();
+      await pool.query(
+        "insert into actions (id, run_id, owner_id, step, call_id, tool, state) values ($1, $2, 'eva', 1, 'c', 'send', 'completed')",
+        [actionId, id],
+      );
+      await pool.query(
+        "insert into effects (id, run_id, owner_id, action_id, tool, state, digest, prepared) values ($1, $2, 'eva', $1, 'send', $3, '', $4)",
+        [actionId, id, parentId === null ? "done" : "rejected", { to: ["Priya <p@x.example>"] }],
+      );
+    }
+    await migrate(db);
+    const findRuns = async (query: string) => {
+      const { rows } = await pool.query<{ run_id: string; thread_id: string }>(
+        "select run_id, thread_id from task_words where words @@ to_tsquery('simple', $1) and '=' || md5('eva') = any (tsvector_to_array(words)) order by run_id = $2",
+        [query, child],
+      );
+      return rows.map((row) => [row.run_id, row.thread_id]);
+    };
+    expect(await findRuns("heron & title")).toEqual([[parent, thread]]);
+    expect(await findRuns("quokka")).toEqual([[child, thread]]);
+    expect(await findRuns("zeppelin & sky")).toEqual([
+      [parent, thread],
+      [child, thread],
+    ]);
+    expect(await findRuns("priya")).toEqual([[parent, thread]]);
+  });
+
   it("rejects an older database, says which version opens it, and changes nothing", async () => {
     const names = namesBeforeBaseline.slice(0, -1);
     const old = await openOld(names);

@@ -75,7 +75,7 @@ const inState: Readonly<Record<ThreadState, string>> = {
   not_done: `(t.id in (select r.thread_id from runs r where r.owner_id = $1 and r.outcome <> 'done') and newest.outcome <> 'done' and newest.outcome <> 'needs_answer' and not ${isActive})`,
 };
 
-interface StatementParts {
+interface ThreadsQuery {
   readonly query: string | undefined;
   readonly state: ThreadState | undefined;
   readonly conditions: readonly string[];
@@ -85,7 +85,7 @@ interface StatementParts {
  * Few runs wait for the owner, so the statement starts from these and finds the threads of their
  * parent runs.
  */
-function threadsStatement({ query, state, conditions }: StatementParts): string {
+function threadsStatement({ query, state, conditions }: ThreadsQuery): string {
   // Not a list of what is found: for a frequent word it is faster to look through the newest threads,
   // for a rare one to start from the index. Postgres knows how frequent each word is.
   const found = (thread: string) =>

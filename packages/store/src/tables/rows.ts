@@ -186,7 +186,10 @@ export function toThreadView(row: ThreadRow, words: readonly string[] = []): Thr
     pinnedAt: row.pinned_at?.toISOString() ?? null,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
-    snippet: row.found_texts === null ? null : snippetOf(row.found_texts, words),
+    snippet:
+      row.found_texts === null
+        ? null
+        : snippetOf({ title: row.title, texts: row.found_texts }, words),
   };
 }
 

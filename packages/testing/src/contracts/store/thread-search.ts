@@ -30,7 +30,7 @@ export function testThreadSearch(harness: StoreHarness): void {
     );
     expect(appended).toMatchObject({ ok: true });
   };
-  const answered = async (ownerId: string, words: string, extra: Partial<NewRun> = {}) => {
+  const endedWith = async (ownerId: string, words: string, extra: Partial<NewRun> = {}) => {
     const run = await createRun(ownerId, extra);
     await end(run.id, [answer(words)]);
     return run;
@@ -72,11 +72,11 @@ export function testThreadSearch(harness: StoreHarness): void {
 
   it("RT12 finds a thread by a word of its title, its prompt and its answer", async () => {
     const ownerId = freshOwner();
-    const { threadId } = await answered(ownerId, "The café in Ålesund: open <until> 22/nine!", {
+    const { threadId } = await endedWith(ownerId, "The café in Ålesund: open <until> 22/nine!", {
       title: "Dinner plans",
       input: { prompt: "where can I eat herring?" },
     });
-    const other = await answered(ownerId, "Nothing to see.");
+    const other = await endedWith(ownerId, "Nothing to see.");
     for (const words of [
       ["dinner"],
       ["plans", "herr"],
@@ -120,7 +120,7 @@ export function testThreadSearch(harness: StoreHarness): void {
   it("RT12 finds the conversation of a child run by the child run's words", async () => {
     const ownerId = freshOwner();
     const parent = await createRun(ownerId);
-    const child = await answered(ownerId, "A quokka.", {
+    const child = await endedWith(ownerId, "A quokka.", {
       parent: { runId: parent.id, failureMode: "best_effort" },
     });
     const below = { runId: parent.id, failureMode: "best_effort" as const };
@@ -134,8 +134,8 @@ export function testThreadSearch(harness: StoreHarness): void {
 
   it("RT12 finds a conversation once, and by words from its later tasks", async () => {
     const ownerId = freshOwner();
-    const { threadId } = await answered(ownerId, "One walrus.");
-    await answered(ownerId, "Two walruses.", { input: { prompt: "more", threadId } });
+    const { threadId } = await endedWith(ownerId, "One walrus.");
+    await endedWith(ownerId, "Two walruses.", { input: { prompt: "more", threadId } });
     expect(await find(ownerId, ["walrus"])).toMatchObject([
       { id: threadId, snippet: "Two walruses." },
     ]);
@@ -160,8 +160,8 @@ export function testThreadSearch(harness: StoreHarness): void {
 
   it("RT12 hides archived threads unless they are asked for, until the owner writes again", async () => {
     const ownerId = freshOwner();
-    const first = await answered(ownerId, "A walrus.");
-    const second = await answered(ownerId, "A walrus too.");
+    const first = await endedWith(ownerId, "A walrus.");
+    const second = await endedWith(ownerId, "A walrus too.");
     await store.threads.update(ownerId, first.threadId, { archived: true });
     const seen = async (archived?: boolean) => [
       idsOf(await find(ownerId, [], archived)).length,
