@@ -1,6 +1,7 @@
 import type { PermissionsView } from "@bron/protocol";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
+import { chooseDemoTask } from "./support/demo-task.ts";
 import { approve } from "./support/decide.ts";
 import { ask } from "./support/seed-runs.ts";
 import { startForFile } from "./support/start-for-file.ts";
@@ -23,7 +24,7 @@ describe("an account that is not connected, in a real browser", () => {
     await page.getByRole("link", { name: "Connect Google" }).waitFor();
     await page.getByText("Read your email and attachments").waitFor();
     await page.getByRole("navigation").getByRole("link", { name: "New task" }).click();
-    await page.getByRole("button", { name: /Find the latest invoice/ }).click();
+    await chooseDemoTask(page);
     await page.getByRole("button", { name: "Start", exact: true }).click();
     await untilState(page, "Sign-in needed");
     const run = page.url();

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { EventView, RunView } from "@bron/protocol";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
-import { startDemoRuns, signIn } from "./support/demo-task.ts";
+import { chooseDemoTask, startDemoRuns, signIn } from "./support/demo-task.ts";
 import { openCuttableNetwork, type CuttableNetwork } from "./support/cuttable-network.ts";
 import { approve } from "./support/decide.ts";
 import { ask } from "./support/seed-runs.ts";
@@ -66,7 +66,7 @@ describe("the page of a run while the connection breaks and returns", () => {
     ).events;
   const sentCount = async () => (await bron.record()).sent.length;
   const startTask = async () => {
-    await page.getByRole("button", { name: /Find the latest invoice/ }).click();
+    await chooseDemoTask(page);
     await page.getByRole("button", { name: "Start", exact: true }).click();
   };
   /**

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { chooseDemoTask } from "./support/demo-task.ts";
 import { approve } from "./support/decide.ts";
 import { newPage } from "./support/new-page.ts";
 import { startForFile } from "./support/start-for-file.ts";
@@ -18,7 +19,7 @@ describe("editing an approval on the page", () => {
     }, clockAheadMs);
     const { out } = await bron.command("open");
     await page.goto(/http:\S+sign-in\S+/.exec(out)?.[0] ?? "");
-    await page.getByRole("button", { name: /Find the latest invoice/ }).click();
+    await chooseDemoTask(page);
     await page.getByRole("button", { name: "Start", exact: true }).click();
     await page.getByRole("button", { name: /^Approve/ }).waitFor();
     return page;

@@ -1,6 +1,7 @@
 import { isFullSuite } from "@bron/testing";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { chooseDemoTask } from "./support/demo-task.ts";
 import { approve } from "./support/decide.ts";
 import { newPage } from "./support/new-page.ts";
 import { startForFile } from "./support/start-for-file.ts";
@@ -34,7 +35,7 @@ describe("the page, in a real browser", () => {
       (request) => !request.url().startsWith(bron.url) && outside.push(request.url()),
     );
     await page.getByText("Demo mode", { exact: true }).waitFor();
-    await page.getByRole("button", { name: /Find the latest invoice/ }).click();
+    await chooseDemoTask(page);
     await shoot(page, "home");
     await page.getByRole("button", { name: "Start", exact: true }).click();
 
@@ -121,7 +122,7 @@ describe("the page, in a real browser", () => {
     const before = (await bron.record()).sent.length;
     const page = await signedIn();
     await page.setViewportSize({ width: 1_280, height: 360 });
-    await page.getByRole("button", { name: /Find the latest invoice/ }).click();
+    await chooseDemoTask(page);
     await page.getByRole("button", { name: "Start", exact: true }).click();
     await page.getByRole("button", { name: "Deny" }).waitFor();
     // Approves nothing, because not all of it has been on the screen.
@@ -141,10 +142,10 @@ describe("the page, in a real browser", () => {
       for (let tab = 2; tab <= 7; tab++) {
         const other = await page.context().newPage();
         await other.goto(bron.url);
-        await other.getByRole("button", { name: /Find the latest invoice/ }).waitFor();
+        await other.getByLabel("What can I do for you?").waitFor();
       }
       await page.reload();
-      await page.getByRole("button", { name: /Find the latest invoice/ }).waitFor();
+      await page.getByLabel("What can I do for you?").waitFor();
     },
     120_000,
   );

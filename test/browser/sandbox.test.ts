@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { chooseDemoTask } from "./support/demo-task.ts";
 import { approve } from "./support/decide.ts";
 import { newPage } from "./support/new-page.ts";
 import { startForFile } from "./support/start-for-file.ts";
@@ -19,7 +20,7 @@ describe("the sandbox page", () => {
     await page.getByText("1 on").waitFor();
 
     await page.goto(new URL("/", bron.signInLink).href);
-    await page.getByRole("button", { name: /Find the latest invoice/ }).click();
+    await chooseDemoTask(page);
     await page.getByRole("button", { name: "Start", exact: true }).click();
     await untilState(page, "Needs approval");
     await approve(page);

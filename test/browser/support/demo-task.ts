@@ -4,6 +4,15 @@ import type { StartedBron } from "./started-bron.ts";
 
 const demoTask = /Find the latest invoice/;
 
+/** Puts the demo task into the composer. After the first task, the examples are folded. */
+export async function chooseDemoTask(page: Page): Promise<void> {
+  const example = page.getByRole("button", { name: demoTask });
+  const folded = page.getByRole("button", { name: "Examples", exact: true });
+  await example.or(folded).waitFor();
+  if (await folded.isVisible()) await folded.click();
+  await example.click();
+}
+
 /** Signs `page` in with a new sign-in link and waits for the home page. */
 export async function signIn(bron: StartedBron, page: Page): Promise<Page> {
   const { out } = await bron.command("open");
