@@ -3,13 +3,13 @@ import { createElement, use, type FunctionComponent } from "react";
 import { texts } from "../texts.ts";
 
 /** A component whose code is loaded when it is first needed. */
-type LazyPage = FunctionComponent & { preload(): Promise<void> };
+type LazyPage<Props = object> = FunctionComponent<Props> & { preload(): Promise<void> };
 
 export interface LazyPages {
-  page<Name extends string>(
-    load: () => Promise<Readonly<Record<Name, FunctionComponent>>>,
+  page<Name extends string, Props extends object = object>(
+    load: () => Promise<Readonly<Record<Name, FunctionComponent<Props>>>>,
     name: Name,
-  ): LazyPage;
+  ): LazyPage<Props>;
   /** Loads all pages that are not there yet, so that they open without the server. Never rejects. */
   preloadAll(): Promise<void>;
 }
@@ -20,10 +20,13 @@ export interface LazyPages {
  * would be, and loads again on the next try.
  */
 export function createLazyPages(): LazyPages {
-  const pages: LazyPage[] = [];
+  const preloads: (() => Promise<void>)[] = [];
   return {
-    page(load, name) {
-      let component: FunctionComponent | undefined;
+    page<Name extends string, Props extends object>(
+      load: () => Promise<Readonly<Record<Name, FunctionComponent<Props>>>>,
+      name: Name,
+    ) {
+      let component: FunctionComponent<Props> | undefined;
       let isFailed = false;
       let loading: Promise<void> | undefined;
       const preload = async () => {
@@ -37,19 +40,18 @@ export function createLazyPages(): LazyPages {
           .finally(() => (loading = undefined));
         await loading;
       };
-      const Page = () => {
-        if (component) return createElement(component);
+      const Page = (props: Props) => {
+        if (component) return createElement(component, props);
         if (isFailed) throw new ClientError("server_unreachable", texts.shell.pageNotLoaded);
         // The router waits for `preload` first. This is for a page that is rendered without it.
         use(preload());
         return null;
       };
-      const page = Object.assign(Page, { preload });
-      pages.push(page);
-      return page;
+      preloads.push(preload);
+      return Object.assign(Page, { preload });
     },
     async preloadAll() {
-      await Promise.all(pages.map(async ({ preload }) => await preload()));
+      await Promise.all(preloads.map(async (preload) => await preload()));
     },
   };
 }

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Outlet, useLocation, useNavigate } from "@tanstack/react-router";
-import { useEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { queries } from "../live/queries.ts";
 import { useLive } from "../live/use-live.ts";
 import { useWaiting } from "../live/use-waiting.ts";
@@ -12,8 +12,7 @@ import { DemoBar } from "./demo-bar.tsx";
 import { moveRow } from "./move-row.ts";
 import { isConversation, otherPlaces } from "./navigation.ts";
 import { NewVersion } from "./new-version.tsx";
-import { Palette } from "./palette.tsx";
-import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
+import { Palette, ShortcutsDialog } from "./lazy-dialogs.ts";
 import { Sidebar } from "./sidebar.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { useKeys } from "./use-keys.ts";
@@ -26,6 +25,8 @@ export function Shell() {
   const { pathname } = useLocation();
   const content = useFocusOnArrival(pathname);
   const [opened, setOpened] = useState<"palette" | "shortcuts">();
+  // They stay mounted, because the browser restores the focus when an open dialog is closed.
+  const hasOpened = useEver(opened !== undefined);
   const navigate = useNavigate();
   const search = () => setOpened("palette");
   // A dialog that closes late must not close the one that has replaced it.
@@ -70,12 +71,16 @@ export function Shell() {
         </main>
       </div>
       {hasBars && <BottomBar waiting={waiting} />}
-      <Palette
-        isOpen={opened === "palette"}
-        onClose={() => close("palette")}
-        onShortcuts={() => setOpened("shortcuts")}
-      />
-      <ShortcutsDialog isOpen={opened === "shortcuts"} onClose={() => close("shortcuts")} />
+      {hasOpened && (
+        <Suspense fallback={null}>
+          <Palette
+            isOpen={opened === "palette"}
+            onClose={() => close("palette")}
+            onShortcuts={() => setOpened("shortcuts")}
+          />
+          <ShortcutsDialog isOpen={opened === "shortcuts"} onClose={() => close("shortcuts")} />
+        </Suspense>
+      )}
     </div>
   );
 }
@@ -91,4 +96,11 @@ function useFocusOnArrival(pathname: string) {
       content.current.focus({ preventScroll: true });
   }, [pathname]);
   return content;
+}
+
+/** Whether this was ever true. */
+function useEver(now: boolean): boolean {
+  const [was, setWas] = useState(now);
+  if (now && !was) setWas(true);
+  return now || was;
 }
