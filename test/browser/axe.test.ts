@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { seedRuns, type SeededRuns } from "./support/seed-runs.ts";
 import { startForFile } from "./support/start-for-file.ts";
+import { unfoldSteps } from "./support/task-page.ts";
 import { violationsOn } from "./support/violations.ts";
 
 const { bron, browser } = await startForFile();
@@ -56,7 +57,24 @@ describe("accessibility of every page, checked with axe", () => {
       "Research",
       () => page.getByRole("tab", { name: "Tools" }).click(),
     ],
-    ["a run that is over", () => `/runs/${seeded.finishedRun}`, /^Details from /],
+    [
+      "a run that is over",
+      () => `/runs/${seeded.finishedRun}`,
+      /^Find the latest invoice/,
+      async () => {
+        await unfoldSteps(page);
+        await page.getByRole("heading", { name: /^Details from / }).waitFor();
+      },
+    ],
+    [
+      "a file's preview",
+      () => `/runs/${seeded.finishedRun}`,
+      /^Find the latest invoice/,
+      async () => {
+        await page.getByRole("button", { name: /^Preview .*\.pdf/ }).click();
+        await page.getByText("Page 1 of 1").waitFor();
+      },
+    ],
     ["a run that asks", () => `/runs/${seeded.pendingRun}`, "Approve this email?"],
     ["the approvals", () => "/approvals", "Approve this email?"],
     ["the connections", () => "/connections", "Google"],

@@ -94,7 +94,7 @@ describe("a task that asks", () => {
     const [first, second] = tabs;
     for (const tab of tabs) await tab.getByText("Which color?").waitFor();
     await first.reload();
-    const field = first.getByLabel("Your answer");
+    const field = first.getByLabel("Your answer", { exact: true });
     await field.waitFor();
     for (let presses = 0; presses < 60; presses++) {
       if (await field.evaluate((input) => input === document.activeElement)) break;
@@ -106,7 +106,7 @@ describe("a task that asks", () => {
     // The question and its answer are among the steps of the finished task.
     await unfoldSteps(second);
     await second.getByText("green", { exact: true }).waitFor();
-    expect(await second.getByLabel("Your answer").count()).toBe(0);
+    expect(await second.getByLabel("Your answer", { exact: true }).count()).toBe(0);
     const [question] = await client.list("GET /api/questions", { runId });
     expect(question).toMatchObject({ state: "answered", answer: "green" });
   });

@@ -160,6 +160,7 @@ describe("the page of a run at work", () => {
     await page.getByRole("link", { name: "Download output" }).click();
     expect((await download).suggestedFilename()).toBe(name);
     // The artifact is shown by its step, not as a file of its own.
-    expect(await page.getByRole("link", { name: /web_fetch\.txt/ }).count()).toBe(0);
+    await page.getByRole("link", { name: `Download ${name}` }).waitFor();
+    expect(await page.getByRole("button", { name: `Preview ${name}` }).count()).toBe(0);
   }, 120_000);
 });

@@ -79,6 +79,8 @@ describe("settings, keys, usage and activity, in a real browser", () => {
     await goTo("Connections");
     await page.getByText("belong to a made-up company").waitFor();
     await region("Google").getByText("Create drafts, and send emails you approve").waitFor();
+    expect(await region("Slack").getByText("channels:history").isVisible()).toBe(false);
+    await region("Slack").getByText("Details").click();
     await region("Slack").getByText("channels:history").waitFor();
     const keys = region("AI model");
     await keys.getByRole("button", { name: "Add OpenAI key" }).click();

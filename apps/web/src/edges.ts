@@ -37,6 +37,11 @@ export function topEdge(): number {
   return edge;
 }
 
+/** What the header of a task covers once the bars above it have scrolled away. */
+export function roomAtTop(): number {
+  return Number.parseFloat(document.documentElement.style.getPropertyValue("--task-room")) || 0;
+}
+
 /** The y position above the sticky footers and the bar at the bottom. */
 function bottomEdge(): number {
   let edge = innerHeight;

@@ -10,12 +10,12 @@ import { icon } from "./tool-icons.ts";
 /** A file as a chip. It opens a preview. The file itself is only downloaded, never opened. */
 export function FileCard({ file }: { readonly file: FileItem }) {
   const { name, mediaType, digest, sizeBytes } = file;
+  const about = `${fileType(mediaType)} · ${formatBytes(sizeBytes)}`;
   const [isOpen, setOpen] = useState(false);
   return (
     <div className="flex max-w-80 min-w-0 rounded-xl border border-edge bg-surface text-ink hover:border-accent">
       <button
         type="button"
-        aria-label={texts.preview.open(visible(name))}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
         className="flex min-w-0 items-center gap-2.5 rounded-l-xl border-0 bg-transparent py-2 pr-2 pl-2.5 text-start"
@@ -24,10 +24,9 @@ export function FileCard({ file }: { readonly file: FileItem }) {
           <Icon path={icon.file} />
         </span>
         <span className="min-w-0">
+          <span className="sr-only">{texts.preview.open} </span>
           <span className="block truncate text-sm font-medium">{visible(name)}</span>
-          <span className="block truncate text-xs text-quiet">
-            {fileType(mediaType)} · {formatBytes(sizeBytes)}
-          </span>
+          <span className="block truncate text-xs text-quiet">{about}</span>
         </span>
       </button>
       <a

@@ -7,7 +7,7 @@ import { usePageAnchor, type Anchor } from "./use-page-anchor.ts";
 const screenPx = 500;
 
 /** A page with a height and a scroll position. Elements have a distance from its start. */
-function openScrolled(anchor: Anchor, heightPx = 2_000) {
+function openScrolled(anchor: Anchor, heightPx = 2_000, headerRoom = "") {
   const page = { height: heightPx, grow: () => undefined as void };
   const { window, document } = openPage({
     innerHeight: screenPx,
@@ -24,6 +24,7 @@ function openScrolled(anchor: Anchor, heightPx = 2_000) {
   const elements = new Map<string, PageElement>();
   Object.assign(document, {
     documentElement: {
+      style: { getPropertyValue: () => headerRoom },
       get scrollHeight() {
         return page.height;
       },
@@ -63,6 +64,13 @@ it("keeps the end in view while the page grows", () => {
   expect(scrollY).toBe(1_500);
   growTo(3_000);
   expect(scrollY).toBe(2_500);
+});
+
+it("leaves room for a header that sticks to the top only after the scroll", () => {
+  const { put, growTo } = openScrolled({ id: "task" }, 2_000, "60px");
+  put("task", 700);
+  growTo(2_100);
+  expect(scrollY).toBe(700 - 60 - 16);
 });
 
 it("leaves a reader who has scrolled back where they are, until they return to the end", () => {

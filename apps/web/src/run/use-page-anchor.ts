@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from "react";
 import { openDecision } from "../cards/use-approval-keys.ts";
-import { topEdge } from "../edges.ts";
+import { roomAtTop, topEdge } from "../edges.ts";
 
 /** A reader this close to the end counts as being at the end. */
 const nearPx = 96;
@@ -92,10 +92,7 @@ function scrollNow(top: number): void {
 
 function scrollToStart(id: string): void {
   const element = document.getElementById(id);
-  if (!element) return;
-  scrollNow(scrollY + leftAbove(element));
-  // A header below another bar covers something only once the bar has scrolled away.
-  scrollNow(scrollY + leftAbove(element));
+  if (element) scrollNow(scrollY + leftAbove(element));
 }
 
 /** The end of the page, or less if the start of an open approval would leave the screen. */
@@ -108,7 +105,7 @@ function endKeepingInView(approval: HTMLElement | null): number {
 
 /** How far the page can scroll until the element is at the top. */
 function leftAbove(element: HTMLElement): number {
-  return element.getBoundingClientRect().top - topEdge() - abovePx;
+  return element.getBoundingClientRect().top - Math.max(topEdge(), roomAtTop()) - abovePx;
 }
 
 function leftPx(): number {

@@ -1,7 +1,8 @@
 import type { NoPreviewReason } from "@bron/protocol";
 
 export const previewWords = {
-  open: (name: string) => `Preview ${name}`,
+  /** Before the name of the file, for screen readers. */
+  open: "Preview",
   download: "Download",
   close: "Close",
   content: "Content of the file",
