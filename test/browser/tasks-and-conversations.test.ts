@@ -128,7 +128,7 @@ describe("a file of a task", () => {
     ]);
     await page.getByLabel("What can I do for you?").fill("What is 6 * 7?");
     await page.keyboard.press("Enter");
-    await untilState(page, "Done");
+    await page.locator("[data-answer]").waitFor();
 
     await preview("orders.csv").click();
     const dialog = page.getByRole("dialog", { name: "orders.csv" });
