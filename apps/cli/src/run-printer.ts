@@ -12,6 +12,7 @@ import {
 import { renderApproval, renderCard } from "./render/card.ts";
 import { describeChildRun } from "./render/child-run.ts";
 import { eventJson } from "./render/event-json.ts";
+import { asCalled } from "./called-as.ts";
 import { createEventDescriber, describeApart, type DescribeOptions } from "./render/event-line.ts";
 import { isSummaryTelling } from "./render/run-summary.ts";
 import { shortId } from "./render/short-id.ts";
@@ -61,7 +62,9 @@ export function createTextPrinter(terminal: Terminal, options: PrinterOptions = 
     // The person is asked next, with the choices.
     if (asksNext && event.type === "question" && event.payload.state === "pending") return;
     live.endLine();
-    const lines = wrap(`  ${text}`, terminal.columns).join("\n");
+    // Only this text names a command.
+    const said = event.type === "effect" ? asCalled(terminal, text) : text;
+    const lines = wrap(`  ${said}`, terminal.columns).join("\n");
     terminal.err(`${paint(terminal, isBad(event) ? "yellow" : "dim", lines)}\n`);
   };
 

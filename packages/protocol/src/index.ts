@@ -17,6 +17,7 @@ export {
 export { holdOffersOf, type HoldOffer } from "./hold-offers.ts";
 export type { ApprovalBackground, NearbySchedule } from "./approval-background.ts";
 export type { DraftView } from "./draft-view.ts";
+export { whyUnasked } from "./unasked.ts";
 export { currentApprovals, groupApprovals, groupNameOf } from "./approval-group.ts";
 export {
   applyToApprovals,

@@ -20,6 +20,7 @@ const loadCancelRun = () => import("../commands/cancel-run.ts");
 const loadMoveRun = () => import("../commands/move-run.ts");
 const loadCrossOut = () => import("../commands/cross-out.ts");
 const loadPutBack = () => import("../commands/put-back.ts");
+const loadUndoUnasked = () => import("../commands/undo-unasked.ts");
 const loadRestore = () => import("../commands/restore.ts");
 const loadSay = () => import("../commands/say.ts");
 const loadRetryRun = () => import("../commands/retry-run.ts");
@@ -122,6 +123,16 @@ function addWordsAndMoves(runs: Command, run: Runner["run"]): void {
     .option("--anywhere", "Let any worker continue it")
     .action((id, options) =>
       run(loadMoveRun, (commands, context) => commands.moveRun(context, id, options)),
+    );
+
+  leaf(
+    runs.command("undo"),
+    "Undo what a run is about to do without asking",
+    "bron runs undo 3f9a1c20",
+  )
+    .argument("<id>", idHelp)
+    .action((id, options) =>
+      run(loadUndoUnasked, (commands, context) => commands.undoUnasked(context, id, options)),
     );
 
   leaf(

@@ -6,11 +6,13 @@ import {
   toolLabel,
   describeAuth,
   describePlace,
+  describeReasons,
   formatBytes,
   isTerminal,
   notDoneOf,
   reportOutcomeName,
   webStatusOf,
+  whyUnasked,
   type ActionView,
   type CardKind,
   type ClientActionPayload,
@@ -127,7 +129,7 @@ export function createEventDescriber({ earlier = [], isVerbose = false }: Descri
       case "intent":
         return oneLine(describeIntent(event.payload));
       case "effect":
-        return describeShownRisks(event.payload.risks ?? []);
+        return describeEffect(event);
       case "usage":
       case "auxiliary_call":
         return undefined;
@@ -135,6 +137,18 @@ export function createEventDescriber({ earlier = [], isVerbose = false }: Descri
         return unreachable(event);
     }
   };
+}
+
+/** An effect that needs no approval. The owner can undo it before it starts. */
+function describeEffect(event: Extract<EventView, { type: "effect" }>): string | undefined {
+  const { risks = [], undoUntil, undone } = event.payload;
+  if (undone) return "You undid it. Nothing was done.";
+  const reasons = whyUnasked(event.payload);
+  if (!reasons) return describeShownRisks(risks);
+  const why = `You aren't asked first: ${oneLine(describeReasons(reasons))}`;
+  return undoUntil === undefined
+    ? why
+    : `${why} To undo it: bron runs undo ${shortId(event.runId)}`;
 }
 
 /** A draft is written without asking. What is in it is asked about when it is sent. */
