@@ -4,15 +4,15 @@ import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { keepAppShell } from "./layout/app-shell.ts";
-import { dialogs } from "./layout/lazy-dialogs.ts";
+import { components } from "./layout/lazy-components.ts";
 import { pages, router } from "./router.tsx";
 import { applyTheme } from "./settings/theme.ts";
 import "./styles.css";
 
 applyTheme();
 keepAppShell();
-// From then on, every page and dialog opens without the server.
-onIdle(() => void Promise.all([pages.preloadAll(), dialogs.preloadAll()]));
+// From then on, every page opens without the server.
+onIdle(() => void Promise.all([pages.preloadAll(), components.preloadAll()]));
 
 /**
  * Cached data stays visible while it is refetched. An error that is not retryable is not retried.

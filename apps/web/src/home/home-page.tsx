@@ -1,11 +1,12 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { Suspense } from "react";
+import { NeedsYou } from "../layout/lazy-components.ts";
 import { queries } from "../live/queries.ts";
 import { SkeletonRows } from "../tasks/skeleton-rows.tsx";
 import { texts } from "../texts.ts";
 import { useTitle } from "../ui/page.tsx";
 import { Problem } from "../ui/states.tsx";
 import { Composer } from "./composer.tsx";
-import { NeedsYou } from "./needs-you.tsx";
 import { TaskSection } from "./task-section.tsx";
 import { Welcome } from "./welcome.tsx";
 
@@ -44,7 +45,11 @@ export function HomePage() {
         </div>
       )}
       <Problem error={latest.error} onRetry={() => void latest.refetch()} />
-      <NeedsYou threads={waiting} />
+      {waiting.length > 0 && (
+        <Suspense fallback={null}>
+          <NeedsYou threads={waiting} />
+        </Suspense>
+      )}
       <TaskSection title={texts.home.running} threads={running} />
       <TaskSection title={texts.home.recent} threads={recent} hasLink />
     </div>

@@ -12,7 +12,7 @@ import { DemoBar } from "./demo-bar.tsx";
 import { moveRow } from "./move-row.ts";
 import { isConversation, otherPlaces } from "./navigation.ts";
 import { NewVersion } from "./new-version.tsx";
-import { Palette, ShortcutsDialog } from "./lazy-dialogs.ts";
+import { Palette, ShortcutsDialog } from "./lazy-components.ts";
 import { Sidebar } from "./sidebar.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { useKeys } from "./use-keys.ts";
