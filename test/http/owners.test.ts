@@ -162,6 +162,7 @@ describe("several owners of one server", () => {
   const bodies: Partial<Record<ApiKey, () => unknown>> = {
     "POST /api/approvals/:id/approve": () => ({ digest }),
     "POST /api/approvals/:id/deny": () => ({ digest }),
+    "POST /api/approvals/:id/snooze": () => ({ until: null }),
     "POST /api/approvals/:id/edit": () => ({ digest, changes: {} }),
     "POST /api/approvals/:id/reply": () => ({ digest, words: "No." }),
     "POST /api/questions/:id/answer": () => ({ typed: "Yes." }),

@@ -11,6 +11,7 @@ export {
   closingEvent,
   closingOf,
   closingOutcome,
+  undoing,
   type Closing,
   type ClosingOutcome,
 } from "./effect/close-approval.ts";

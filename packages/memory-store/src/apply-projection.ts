@@ -1,5 +1,5 @@
 import type { Projection } from "@bron/core";
-import { groupNameOf, type NewEvent } from "@bron/protocol";
+import { groupNameOf, type ApprovalView, type NewEvent } from "@bron/protocol";
 import type { MemoryRun } from "./memory-run.ts";
 
 /** Applies to an in-memory run what the append statement does to the tables. */
@@ -105,6 +105,9 @@ function applyToApprovals(
       decisionReason: decisionReason ?? null,
       reply: null,
       undoUntil: null,
+      reopenUntil: null,
+      reopened: 0,
+      snoozedUntil: null,
       createdAt: at,
       decidedAt: null,
     });
@@ -161,19 +164,36 @@ function applyToClientActions(
   }
 }
 
-/** The owner's reply and the time for undo, which only the event of a closed approval carries. */
+/** What only the event of a decision carries: the reply, the time for undo, and that it was undone. */
 function applyClosings(run: MemoryRun, events: readonly NewEvent[]): void {
   for (const event of events) {
-    if (event.type !== "approval" || event.payload.state === "pending") continue;
-    const { approvalId, reply = null, undoUntil, expiresAt, undone = false } = event.payload;
+    if (event.type !== "approval") continue;
+    const { approvalId, state, reply = null, undoUntil, expiresAt, undone = false } = event.payload;
     const approval = run.approvals.get(approvalId);
     if (!approval) continue;
+    if (state === "pending") {
+      if (event.payload.reopened) run.approvals.set(approvalId, reopened(approval));
+      continue;
+    }
+    const { reopenUntil } = event.payload;
     const until = undoUntil === undefined ? null : new Date(undoUntil).toISOString();
     run.approvals.set(approvalId, {
       ...approval,
       reply,
       expiresAt: expiresAt ?? approval.expiresAt,
       undoUntil: undone ? approval.undoUntil : until,
+      reopenUntil: reopenUntil === undefined ? null : new Date(reopenUntil).toISOString(),
     });
   }
+}
+
+function reopened(approval: ApprovalView): ApprovalView {
+  return {
+    ...approval,
+    state: "pending",
+    reopenUntil: null,
+    reopened: approval.reopened + 1,
+    decisionReason: null,
+    decidedAt: null,
+  };
 }

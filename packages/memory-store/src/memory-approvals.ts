@@ -5,10 +5,11 @@ import {
   closingOf,
   closingOutcome,
   type Approvals,
+  undoing,
   type Closing,
   type ListApprovals,
 } from "@bron/core";
-import { omitUndefined, type ApprovalView } from "@bron/protocol";
+import { isAsking, omitUndefined, type ApprovalView } from "@bron/protocol";
 import { filterList } from "./filter-list.ts";
 import { appendAndWake, recordEvents } from "./memory-appends.ts";
 import type { MemoryRun } from "./memory-run.ts";
@@ -34,7 +35,21 @@ export function memoryApprovals(state: MemoryState): Approvals {
     edit: async ({ changes, program, ...seen }) =>
       close(state, seen, { state: "superseded", edit: changes, ...omitUndefined({ program }) }),
     undo: async (ownerId, approvalId) =>
-      close(state, { ownerId, approvalId }, { state: "denied", undone: true }),
+      close(
+        state,
+        { ownerId, approvalId },
+        undoing(find(state, ownerId, approvalId)?.approval.state ?? "approved"),
+      ),
+    async snooze(ownerId, approvalId, until) {
+      const found = find(state, ownerId, approvalId);
+      if (!found) throw new BronError("not_found", `Approval ${approvalId} not found.`);
+      const { run, approval } = found;
+      if (approval.state !== "pending") throw closingError("closed", approval);
+      const snoozedUntil = until === undefined ? null : new Date(until).toISOString();
+      const snoozed = { ...approval, snoozedUntil };
+      run.approvals.set(approvalId, snoozed);
+      return snoozed;
+    },
     async usedTokenHash(ownerId, approvalId) {
       const found = find(state, ownerId, approvalId);
       return found?.approval.state === "used" ? found.run.tokenHashes.get(approvalId) : undefined;
@@ -66,6 +81,11 @@ export function listApprovals(
   );
 }
 
+/** How many wait for the owner now. */
+export function countAsking(state: MemoryState, approvals: readonly ApprovalView[]): number {
+  return approvals.filter((approval) => isAsking(approval, state.now())).length;
+}
+
 function find(state: MemoryState, ownerId: string, approvalId: string): OpenApproval | undefined {
   for (const run of runsOf(state, ownerId)) {
     const approval = run.approvals.get(approvalId);
@@ -88,10 +108,12 @@ function close(
   const runStatus = run.view.status;
   const outcome = closingOutcome({ approval, closing, runStatus, seenDigest, now });
   if (outcome !== "done") throw closingError(outcome, approval);
-  const undoMs = closing.state === "approved" ? (closing.undoMs ?? 0) : 0;
+  const undoMs =
+    closing.state === "approved" || closing.state === "denied" ? (closing.undoMs ?? 0) : 0;
   const expiresAt = new Date(Date.parse(approval.expiresAt) + undoMs).toISOString();
   const { type, payload } = closingEvent(approval, closing, ownerId);
-  const times = undoMs > 0 ? { undoUntil: now + undoMs, expiresAt } : {};
+  const until = closing.state === "approved" ? "undoUntil" : "reopenUntil";
+  const times = undoMs > 0 ? { [until]: now + undoMs, expiresAt } : {};
   const event = { type, payload: { ...payload, ...times } };
   // Only an expiry gets here after the end of the run, whose log stays unchanged.
   if (!appendAndWake(state, run, [event])) {

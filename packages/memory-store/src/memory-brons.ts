@@ -8,6 +8,7 @@ import {
   type ChangedBronRow,
 } from "@bron/core";
 import type { BronView } from "@bron/protocol";
+import { countAsking } from "./memory-approvals.ts";
 import type { MemoryRun } from "./memory-run.ts";
 import { ensureOwner, stamp, type MemoryBron, type MemoryState } from "./memory-state.ts";
 import { waitOf } from "./memory-waits.ts";
@@ -139,7 +140,7 @@ function viewOf(state: MemoryState, { ownerId: _, ...bron }: MemoryBron): BronVi
         }
       : null,
     latestCard: latest?.card ?? null,
-    pendingApprovals: approvals.filter((approval) => approval.state === "pending").length,
+    pendingApprovals: countAsking(state, approvals),
     lastActivityAt: runs
       .map(({ view, events }) => view.finishedAt ?? events.at(-1)?.createdAt ?? view.createdAt)
       .reduce((latestAt, at) => (at > latestAt ? at : latestAt), bron.createdAt),

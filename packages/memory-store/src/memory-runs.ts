@@ -9,7 +9,7 @@ import {
 } from "@bron/core";
 import { isTerminal, maxCountedRuns, type RunStatus, type RunView } from "@bron/protocol";
 import { appendAndWake } from "./memory-appends.ts";
-import { listApprovals } from "./memory-approvals.ts";
+import { countAsking, listApprovals } from "./memory-approvals.ts";
 import { cancelAll, cancelTree } from "./memory-cancel.ts";
 import { moveRun } from "./memory-move.ts";
 import { notifyParents } from "./memory-child-runs.ts";
@@ -34,7 +34,7 @@ export function memoryRuns(state: MemoryState): Runs {
       );
       return asked.map((run) => ({
         run: shownRun(state, run),
-        pendingApprovals: listApprovals(state, run.view.ownerId, { pendingOnly: true }).length,
+        pendingApprovals: countAsking(state, listApprovals(state, run.view.ownerId, {})),
       }));
     },
     events: async (ownerId, runId, afterSeq, limit = 1_000) =>

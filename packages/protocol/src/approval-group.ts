@@ -26,6 +26,14 @@ export function groupNameOf({ runId, step, kind, tool }: AskedEffect): string | 
   return `${runId}:${step}:${kindsAcrossTools.has(kind) ? kind : `tool:${tool}`}`;
 }
 
+/** Whether it waits for the owner now. One that is snoozed does not. */
+export function isAsking(
+  { state, snoozedUntil }: Pick<ApprovalView, "state" | "snoozedUntil">,
+  now: number,
+): boolean {
+  return state === "pending" && (snoozedUntil === null || Date.parse(snoozedUntil) <= now);
+}
+
 type Grouped = Pick<ApprovalView, "id" | "actionId" | "group" | "createdAt" | "decidedAt">;
 
 /**

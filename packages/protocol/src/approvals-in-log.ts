@@ -35,7 +35,11 @@ export function applyToApprovals(before: ApprovalsInLog, event: EventView): Appr
   if (event.type === "step") return { ...before, step: event.payload.step };
   if (event.type === "effect") return applyEffect(before, event);
   if (event.type === "approval")
-    return event.payload.state === "pending" ? ask(before, event) : close(before, event);
+    return event.payload.state !== "pending"
+      ? close(before, event)
+      : event.payload.reopened
+        ? reopen(before, event)
+        : ask(before, event);
   return before;
 }
 
@@ -79,6 +83,9 @@ function ask(before: ApprovalsInLog, { runId, createdAt, payload }: ApprovalEven
     ...form,
     reply: null,
     undoUntil: null,
+    reopenUntil: null,
+    reopened: 0,
+    snoozedUntil: null,
     decisionReason: null,
     createdAt,
     expiresAt,
@@ -92,7 +99,7 @@ function close(before: ApprovalsInLog, { createdAt, payload }: ApprovalEvent): A
   if (!known) return before;
   // What is closed can no longer be edited.
   const { editable: _, ...approval } = known.approval;
-  const { state, reason, reply, undoUntil, expiresAt } = payload;
+  const { state, reason, reply, undoUntil, reopenUntil, expiresAt } = payload;
   return put(before, approval.id, {
     ...known,
     approval: {
@@ -101,8 +108,28 @@ function close(before: ApprovalsInLog, { createdAt, payload }: ApprovalEvent): A
       reply: reply ?? approval.reply,
       decisionReason: reason ?? approval.decisionReason,
       undoUntil: undoUntil === undefined ? approval.undoUntil : new Date(undoUntil).toISOString(),
+      reopenUntil: reopenUntil === undefined ? null : new Date(reopenUntil).toISOString(),
       expiresAt: expiresAt ?? approval.expiresAt,
       decidedAt: createdAt,
+    },
+  });
+}
+
+/** The owner undid the denial. The approval is as it was before, apart from its expiry. */
+function reopen(before: ApprovalsInLog, { payload }: ApprovalEvent): ApprovalsInLog {
+  const known = before.approvals.get(payload.approvalId);
+  if (!known) return before;
+  const { approval } = known;
+  return put(before, approval.id, {
+    ...known,
+    approval: {
+      ...approval,
+      ...before.forms.get(approval.effectId),
+      state: "pending",
+      reopenUntil: null,
+      reopened: approval.reopened + 1,
+      decisionReason: null,
+      decidedAt: null,
     },
   });
 }
@@ -120,5 +147,6 @@ export function newerApproval(
   read: ApprovalView | undefined,
 ): ApprovalView | undefined {
   if (!logged || !read) return logged ?? read;
+  if (read.reopened !== logged.reopened) return read.reopened > logged.reopened ? read : logged;
   return progress(read.state) > progress(logged.state) ? read : logged;
 }

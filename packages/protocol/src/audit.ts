@@ -8,7 +8,16 @@ import { effectStates } from "./states.ts";
  */
 export const auditKinds = [
   ...(
-    ["requested", "approved", "denied", "expired", "superseded", "canceled", "used"] as const
+    [
+      "requested",
+      "approved",
+      "denied",
+      "reopened",
+      "expired",
+      "superseded",
+      "canceled",
+      "used",
+    ] as const
   ).map((state) => `approval.${state}` as const),
   ...effectStates.map((state) => `effect.${state}` as const),
   "effect.settled",

@@ -211,6 +211,8 @@ const payloads = {
     split: splitWordsSchema.optional(),
     undoUntil: z.number().optional(),
     undone: z.boolean().optional(),
+    reopenUntil: z.number().optional(),
+    reopened: z.boolean().optional(),
   }),
   auth: z.discriminatedUnion("state", [
     z.object({

@@ -484,6 +484,13 @@ export interface ApprovalPayload {
   undoUntil?: number;
   /** With `denied`: the owner undid an approval in time. */
   undone?: boolean;
+  /**
+   * With `denied`: the run waits, and the owner can undo the denial until then (epoch milliseconds,
+   * database clock).
+   */
+  reopenUntil?: number;
+  /** With `pending`: the owner undid a denial in time. The approval is as it was before. */
+  reopened?: boolean;
 }
 
 export interface QuestionPayload {

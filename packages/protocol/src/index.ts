@@ -18,7 +18,8 @@ export { holdOffersOf, type HoldOffer } from "./hold-offers.ts";
 export type { ApprovalBackground, NearbySchedule } from "./approval-background.ts";
 export type { DraftView } from "./draft-view.ts";
 export { whyUnasked } from "./unasked.ts";
-export { currentApprovals, groupApprovals, groupNameOf } from "./approval-group.ts";
+export { isSnoozeTime, snoozeTimes, snoozeUntil, type SnoozeTime } from "./snooze.ts";
+export { currentApprovals, groupApprovals, groupNameOf, isAsking } from "./approval-group.ts";
 export {
   applyToApprovals,
   newerApproval,

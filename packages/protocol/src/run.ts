@@ -157,6 +157,12 @@ export const approvalViewSchema = z.object({
   reply: z.string().nullable(),
   /** An approved effect starts no earlier. Until then the owner can undo the approval. */
   undoUntil: time.nullable(),
+  /** Until then the owner can undo the denial. The run waits so long. */
+  reopenUntil: time.nullable(),
+  /** How often a denial was undone. */
+  reopened: z.number().int(),
+  /** Until then it is left out of counts and of lists of what is pending now. */
+  snoozedUntil: time.nullable(),
   decisionReason: z.string().nullable(),
   createdAt: time,
   expiresAt: time,

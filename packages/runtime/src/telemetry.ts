@@ -285,7 +285,7 @@ function runtimeEventsOf(
         },
       ];
     case "approval":
-      return event.payload.state === "pending"
+      return event.payload.state === "pending" && !event.payload.reopened
         ? [
             {
               what: "approval_moved",

@@ -1,4 +1,5 @@
-import { toolLabel, type ApprovalView } from "@bron/protocol";
+import type { Client } from "@bron/client";
+import { isAsking, toolLabel, type ApprovalBackground, type ApprovalView } from "@bron/protocol";
 import { findGroup, groupsOf, isGroupId, shortGroupId } from "../approval-groups.ts";
 import type { CommandContext } from "../command-context.ts";
 import type { ExitCode } from "../exit-code.ts";
@@ -6,6 +7,7 @@ import { findApproval } from "../find-by-id.ts";
 import { reachRuntime } from "../reach-runtime.ts";
 import { approvalStateWords, describeApproval } from "../render/approval.ts";
 import { approvalLine } from "../render/approval-line.ts";
+import { describeBackground } from "../render/background.ts";
 import { describeGroup, groupTitle } from "../render/approval-group.ts";
 import { shortId } from "../render/short-id.ts";
 import { truncate } from "../render/table.ts";
@@ -19,21 +21,28 @@ export async function listApprovals(
 ): Promise<ExitCode> {
   const { terminal } = context;
   const all = options.all === true;
-  const approvals = await reachRuntime(
+  const found = await reachRuntime(
     context,
     { work: "none" },
     async ({ client }) =>
       await client.list("GET /api/approvals", { pending: all ? "false" : "true" }),
   );
-  if (options.json === true) json(terminal, { approvals });
-  else if (approvals.length === 0)
+  const now = terminal.now().getTime();
+  const approvals = all ? found : found.filter((approval) => isAsking(approval, now));
+  const snoozed = found.length - approvals.length;
+  if (options.json === true) json(terminal, { approvals: found });
+  else if (approvals.length === 0 && snoozed === 0)
     line(
       terminal,
       all
         ? "No approvals yet. Bron asks for one before it sends or changes something."
         : "No pending approvals.",
     );
-  else for (const text of listing(approvals, all, context)) line(terminal, text);
+  else {
+    if (approvals.length > 0)
+      for (const text of listing(approvals, all, context)) line(terminal, text);
+    if (snoozed > 0) line(terminal, `${snoozed} snoozed. Show them: bron approvals list --all`);
+  }
   return 0;
 }
 
@@ -89,14 +98,31 @@ export async function showApproval(
       for (const text of wrapAll(describeGroup(group, how), terminal.columns)) line(terminal, text);
     return 0;
   }
-  const approval = await reachRuntime(
+  const { approval, background } = await reachRuntime(
     context,
-    { work: "none" },
-    async ({ client }) => await findApproval(client, id),
+    // The background is read from the account, which needs the tools.
+    { work: "none", withOutside: true },
+    async ({ client }) => {
+      const found = await findApproval(client, id);
+      return { approval: found, background: await readBackground(client, found) };
+    },
   );
-  if (options.json === true) json(terminal, { approval });
-  else
-    for (const text of wrapAll(describeApproval(approval, how), terminal.columns))
-      line(terminal, text);
+  if (options.json === true) json(terminal, { approval, background });
+  else {
+    const shown = [...describeApproval(approval, how), ...describeBackground(background)];
+    for (const text of wrapAll(shown, terminal.columns)) line(terminal, text);
+  }
   return 0;
+}
+
+/** What helps to decide. An approval is shown without it if it cannot be read. */
+async function readBackground(
+  client: Client,
+  { id, state }: ApprovalView,
+): Promise<ApprovalBackground | null> {
+  if (state !== "pending") return null;
+  return await client
+    .call("GET /api/approvals/:id/background", { params: { id } })
+    .then(({ background }) => background)
+    .catch(() => null);
 }

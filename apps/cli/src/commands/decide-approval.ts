@@ -13,6 +13,7 @@ import { waitForUndo } from "../wait-for-undo.ts";
 import { json, note, type Terminal } from "../terminal.ts";
 import { verdicts, type DecideOptions, type Verdict } from "../verdicts.ts";
 import { decideGroup } from "./decide-group.ts";
+import { noteReopening } from "./note-reopening.ts";
 import { showAndAskRest } from "../ask-in-place.ts";
 import { readBefore } from "./show-rest.ts";
 
@@ -54,6 +55,7 @@ export async function decideApproval(
         `${verdicts[verdict].done} ${detach ? "The run continues in the background." : `Run ${shortId(approval.runId)} continues:`}`,
       );
       if (verdict === "approve") await waitForUndo(terminal, client, [decided]);
+      noteReopening(terminal, [decided]);
     }
     if (!detach) return await showAndAskRest(terminal, reached, before, options);
     if (options.json === true) json(terminal, { approval: decided });

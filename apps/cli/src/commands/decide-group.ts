@@ -12,6 +12,7 @@ import { json, note, type Terminal } from "../terminal.ts";
 import type { DecideOptions, Verdict } from "../verdicts.ts";
 import { showAndAskRest } from "../ask-in-place.ts";
 import { readBefore } from "./show-rest.ts";
+import { noteReopening } from "./note-reopening.ts";
 
 type Numbers = readonly number[];
 
@@ -126,4 +127,8 @@ function report(
       terminal,
       `${place(outcome.id)}. ${outcome.ok ? done : `Not decided: ${describeClosing(outcome.error)}`} (${shortId(outcome.id)})`,
     );
+  noteReopening(
+    terminal,
+    deny.flatMap((outcome) => (outcome.ok ? [outcome.approval] : [])),
+  );
 }

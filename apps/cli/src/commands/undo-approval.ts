@@ -5,7 +5,7 @@ import { reachRuntime } from "../reach-runtime.ts";
 import { shortId } from "../render/short-id.ts";
 import { json, line } from "../terminal.ts";
 
-/** Undoes an approval within its undo time. Asks no question, because undoing sends nothing. */
+/** Undoes an approval or a denial in time. Asks no question, because undoing sends nothing. */
 export async function undoApproval(
   context: CommandContext,
   id: string,
@@ -21,6 +21,12 @@ export async function undoApproval(
       }),
   );
   if (options.json === true) json(terminal, { approval });
-  else line(terminal, `Approval ${shortId(approval.id)} undone. Nothing was sent.`);
+  else
+    line(
+      terminal,
+      approval.state === "pending"
+        ? `Denial undone. Approval ${shortId(approval.id)} is pending again.`
+        : `Approval ${shortId(approval.id)} undone. Nothing was sent.`,
+    );
   return 0;
 }

@@ -10,6 +10,7 @@ const groupHelp = `${oneHelp}, or the ID of a group`;
 const loadApprovals = () => import("../commands/approvals.ts");
 const loadDecideApproval = () => import("../commands/decide-approval.ts");
 const loadUndoApproval = () => import("../commands/undo-approval.ts");
+const loadSnoozeApproval = () => import("../commands/snooze-approval.ts");
 const loadDecideMany = () => import("../commands/decide-many.ts");
 
 export function addApprovalCommands(program: Command, runner: Runner): void {
@@ -41,12 +42,22 @@ export function addApprovalCommands(program: Command, runner: Runner): void {
   addDecisions(approvals, runner);
   leaf(
     approvals.command("undo"),
-    "Undo an approval before it is carried out (see BRON_UNDO_SECONDS)",
+    "Undo an approval or a denial before the run acts on it (see BRON_UNDO_SECONDS)",
     "bron approvals undo 1b2c3d4e",
   )
     .argument("<id>", oneHelp)
     .action((id, options) =>
       run(loadUndoApproval, (commands, context) => commands.undoApproval(context, id, options)),
+    );
+  leaf(
+    approvals.command("snooze"),
+    "Hide an approval until later; it still expires",
+    "bron approvals snooze 1b2c3d4e --until tomorrow",
+  )
+    .argument("<id>", idHelp)
+    .option("--until <when>", "1h, evening, tomorrow, now or a time with its offset", "1h")
+    .action((id, options) =>
+      run(loadSnoozeApproval, (commands, context) => commands.snoozeApproval(context, id, options)),
     );
   leaf(
     approvals.command("batch"),

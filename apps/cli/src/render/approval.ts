@@ -1,5 +1,6 @@
 import {
   describeReasons,
+  isAsking,
   visible,
   type ApprovalState,
   type ApprovalView,
@@ -34,11 +35,13 @@ export const approvalStateWords: Readonly<Record<ApprovalState, string>> = {
 /** An approval in full. */
 export function describeApproval(approval: ApprovalView, options: ApprovalOptions): string[] {
   const { now, calledAs: bron, isVerbose = false } = options;
-  const { id, digest, state, undoUntil } = approval;
+  const { id, digest, state } = approval;
   const isPending = state === "pending";
   const short = shortId(id);
-  const canUndo =
-    state === "approved" && undoUntil !== null && Date.parse(undoUntil) > now.getTime();
+  const undoUntil =
+    state === "approved" ? approval.undoUntil : state === "denied" ? approval.reopenUntil : null;
+  const canUndo = undoUntil !== null && Date.parse(undoUntil) > now.getTime();
+  const isSnoozed = isPending && !isAsking(approval, now.getTime());
   const onlyPending = (text: string) => (isPending ? text : undefined);
   const seen = isVerbose ? ` --digest ${digest}` : "";
   return [
@@ -54,6 +57,7 @@ export function describeApproval(approval: ApprovalView, options: ApprovalOption
         "Expires",
         onlyPending(`${until(approval.expiresAt, now)} (${localTime(approval.expiresAt)})`),
       ],
+      ["Hidden", isSnoozed ? `until ${localTime(approval.snoozedUntil ?? "")}` : undefined],
       ["Decided", approval.decidedAt === null ? undefined : localTime(approval.decidedAt)],
       ["Reply", approval.reply === null ? undefined : visible(approval.reply)],
       ["Reason", approval.decisionReason === null ? undefined : visible(approval.decisionReason)],

@@ -141,8 +141,10 @@ function endUnapproved({ draft, facts }: MoveBuilder, action: OpenAction): boole
   const { effect } = action;
   const approval = effect?.approval;
   if (!approval || action.state !== "awaiting_confirmation") return false;
-  if (approval.state === "denied") endDenied(draft, action, approval);
-  else if (approval.state === "expired") endExpired(draft, action, "decided");
+  if (approval.state === "denied") {
+    if (facts.now < approval.reopenUntil) return false;
+    endDenied(draft, action, approval);
+  } else if (approval.state === "expired") endExpired(draft, action, "decided");
   else if (approval.edit) return false;
   else if (approval.state === "superseded" || approval.state === "canceled")
     endClosed(draft, action, approval.state);
@@ -169,17 +171,18 @@ function applyApproval(builder: MoveBuilder, action: OpenAction, tool: Tool): vo
   const approval = effect?.approval;
   if (!effect || !approval) return;
   if (approval.edit) return prepareEditedEffect(builder, action, effect);
-  if (approval.state !== "approved") return;
-  // The owner can still undo the approval. The run counts as running meanwhile, unless another
+  if (approval.state !== "approved" && approval.state !== "denied") return;
+  // The owner can still undo the decision. The run counts as running meanwhile, unless another
   // approval is pending.
-  if (facts.now < approval.undoUntil) {
+  const waitUntil = approval.state === "approved" ? approval.undoUntil : approval.reopenUntil;
+  if (facts.now < waitUntil) {
     if (
       ![...draft.state().open.values()].some(
         ({ effect: other }) => other?.approval?.state === "pending",
       )
     )
       draft.running("executing");
-    return builder.waitUntil(approval.undoUntil);
+    return builder.waitUntil(waitUntil);
   }
   startAction(builder, action, tool);
 }

@@ -85,6 +85,7 @@ function ofApproval({
   edit,
   reply,
   undone,
+  reopened,
 }: ApprovalPayload): NewAudit {
   const actor = state === "expired" ? "system" : by === undefined ? "bron" : "owner";
   // Only with a decision is the reason the owner's own text. A run's reason may quote other people.
@@ -98,7 +99,12 @@ function ofApproval({
     }),
   };
   return {
-    what: state === "pending" ? "approval.requested" : `approval.${state}`,
+    what:
+      state !== "pending"
+        ? `approval.${state}`
+        : reopened
+          ? "approval.reopened"
+          : "approval.requested",
     by: actor,
     actionId,
     effectId,

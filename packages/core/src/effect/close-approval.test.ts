@@ -6,13 +6,21 @@ import {
   closingEvent,
   closingOf,
   closingOutcome,
+  undoing,
   type ClosingFacts,
 } from "./close-approval.ts";
 
 const now = Date.parse("2026-01-05T09:00:00Z");
 const [earlier, later] = ["2026-01-05T08:00:00.000Z", "2026-01-05T10:00:00.000Z"];
-const pending = { state: "pending", digest: "d", expiresAt: later, undoUntil: null } as const;
+const pending = {
+  state: "pending",
+  digest: "d",
+  expiresAt: later,
+  undoUntil: null,
+  reopenUntil: null,
+} as const;
 const approved = { ...pending, state: "approved", undoUntil: later } as const;
+const denied = { ...pending, state: "denied", reopenUntil: later } as const;
 const base: ClosingFacts = {
   approval: pending,
   closing: { state: "approved" },
@@ -21,12 +29,20 @@ const base: ClosingFacts = {
   now,
 };
 const undo = { state: "denied", undone: true } as const;
+const reopen = { state: "pending", reopened: true } as const;
 
 describe("closing an approval", () => {
   it.each<[string, Partial<ClosingFacts>]>([
     ["done", {}],
     ["done", { closing: { state: "expired" }, approval: { ...pending, expiresAt: earlier } }],
     ["done", { closing: undo, approval: approved, seenDigest: undefined }],
+    ["done", { closing: reopen, approval: denied, seenDigest: undefined }],
+    ["closed", { closing: reopen }],
+    ["closed", { closing: reopen, approval: approved }],
+    ["closed", { closing: undo, approval: denied }],
+    ["late", { closing: reopen, approval: { ...denied, reopenUntil: earlier } }],
+    ["late", { closing: reopen, approval: { ...denied, reopenUntil: null, undoUntil: later } }],
+    ["over", { closing: reopen, approval: denied, runStatus: "canceled" }],
     ["closed", { approval: approved }],
     ["closed", { closing: undo }],
     ["due", { approval: { ...pending, expiresAt: earlier } }],
@@ -50,6 +66,13 @@ describe("closing an approval", () => {
     const error = closingError(outcome, { state: "denied", digest: "d" });
     expect(error.code).toBe(code);
     expect(closingReasonOf(error.details)).toEqual(why);
+  });
+
+  it("delays a denial and an approval, but no reply", () => {
+    const decision = { ownerId: "eva", approvalId: "p", digest: "d", undoMs: 5 };
+    expect(closingOf({ ...decision, approved: true })).toMatchObject({ undoMs: 5 });
+    expect(closingOf({ ...decision, approved: false })).toMatchObject({ undoMs: 5 });
+    expect(closingOf({ ...decision, approved: false, reply: "no" })).not.toHaveProperty("undoMs");
   });
 
   it("lets an approval of a run that has ended expire", () => {
@@ -80,6 +103,15 @@ describe("closing an approval", () => {
     ]);
     const denial = closingEvent(ids, closingOf({ ...decision, approved: false, undoMs: 5 }), "eva");
     expect(denial.payload).toMatchObject({ state: "denied", reply: "no", reason: "fine" });
+    const reopening = closingEvent(ids, undoing("denied"), "eva");
+    expect(reopening.payload).toEqual({
+      ...rest,
+      approvalId,
+      state: "pending",
+      by: "eva",
+      reopened: true,
+    });
+    expect(auditEntries([reopening])[0]).toMatchObject({ what: "approval.reopened", by: "owner" });
     const expiry = closingEvent(ids, { state: "expired" }, "eva");
     expect(expiry.payload).toEqual({ ...rest, approvalId, state: "expired" });
     expect(auditEntries([expiry])[0]).toMatchObject({ what: "approval.expired", by: "system" });

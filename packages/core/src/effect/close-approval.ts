@@ -12,7 +12,7 @@ import {
 import { BronError, requestError, unreachable } from "../errors.ts";
 import type { Decision } from "../ports/runs/approvals.ts";
 
-/** How an approval is closed: by the owner, or by its expiry. */
+/** How an approval is closed: by the owner, or by its expiry. `pending` undoes a denial. */
 export type Closing =
   | { readonly state: "approved"; readonly reason?: string; readonly undoMs?: number }
   | {
@@ -22,16 +22,29 @@ export type Closing =
       readonly context?: readonly string[];
       readonly program?: string;
       readonly undone?: true;
+      readonly undoMs?: number;
     }
+  | { readonly state: "pending"; readonly reopened: true }
   | { readonly state: "superseded"; readonly edit: JsonObject; readonly program?: string }
   | { readonly state: "expired" };
 
-/** `undoMs` counts for an approval only, and a reply for a denial only. */
+/** A reply counts for a denial only. It is a message to the run, so it cannot be undone. */
 export function closingOf(decision: Decision): Closing {
-  const { approved, reason, undoMs = 0, reply, context, program } = decision;
+  const { approved, reason, reply, context, program } = decision;
+  const undoMs =
+    decision.undoMs !== undefined && decision.undoMs > 0 && reply === undefined
+      ? decision.undoMs
+      : undefined;
   return approved
-    ? { state: "approved", ...omitUndefined({ reason, undoMs: undoMs > 0 ? undoMs : undefined }) }
-    : { state: "denied", ...omitUndefined({ reason, reply, context, program }) };
+    ? { state: "approved", ...omitUndefined({ reason, undoMs }) }
+    : { state: "denied", ...omitUndefined({ reason, reply, context, program, undoMs }) };
+}
+
+/** What takes back the decision on an approval in this state. */
+export function undoing(state: ApprovalView["state"]): Closing {
+  return state === "denied"
+    ? { state: "pending", reopened: true }
+    : { state: "denied", undone: true };
 }
 
 /**
@@ -42,7 +55,10 @@ export function closingOf(decision: Decision): Closing {
 export type ClosingOutcome = "done" | "closed" | "due" | "not_due" | "late" | "mismatch" | "over";
 
 export interface ClosingFacts {
-  readonly approval: Pick<ApprovalView, "state" | "digest" | "expiresAt" | "undoUntil">;
+  readonly approval: Pick<
+    ApprovalView,
+    "state" | "digest" | "expiresAt" | "undoUntil" | "reopenUntil"
+  >;
   readonly closing: Closing;
   readonly runStatus: RunStatus;
   /** The digest of the form that the owner saw, if a form was shown. */
@@ -62,10 +78,11 @@ export function closingOutcome({
   seenDigest,
   now,
 }: ClosingFacts): ClosingOutcome {
-  const isUndo = closing.state === "denied" && closing.undone === true;
-  if (approval.state !== (isUndo ? "approved" : "pending")) return "closed";
-  if (isUndo) {
-    if (approval.undoUntil === null || Date.parse(approval.undoUntil) <= now) return "late";
+  const undone = undoneState(closing);
+  if (approval.state !== (undone ?? "pending")) return "closed";
+  if (undone !== undefined) {
+    const until = undone === "approved" ? approval.undoUntil : approval.reopenUntil;
+    if (until === null || Date.parse(until) <= now) return "late";
   } else {
     const isDue = Date.parse(approval.expiresAt) <= now;
     if (isDue !== (closing.state === "expired")) return isDue ? "due" : "not_due";
@@ -73,6 +90,12 @@ export function closingOutcome({
   }
   // An approval of a run that has ended can still expire, but nothing else.
   return isTerminal(runStatus) && closing.state !== "expired" ? "over" : "done";
+}
+
+/** The decision that is taken back, if one is. */
+function undoneState(closing: Closing): "approved" | "denied" | undefined {
+  if (closing.state === "pending") return "denied";
+  return closing.state === "denied" && closing.undone === true ? "approved" : undefined;
 }
 
 /** The error for an owner whose approval, denial, edit or undo was not accepted. */
@@ -108,7 +131,8 @@ function notAccepted(code: ErrorCode, why: ClosingReason, details: JsonObject = 
 
 /**
  * The event for the run's log. Its entry in the audit log is that of `auditEntries`. The store adds
- * `undoUntil` and the later `expiresAt` of an approval that can be undone, by its own clock.
+ * `undoUntil` or `reopenUntil`, and the later `expiresAt`, of a decision that can be undone, by its
+ * own clock.
  */
 export function closingEvent(
   approval: Pick<ApprovalView, "id" | "actionId" | "effectId" | "tool" | "digest">,
@@ -133,8 +157,11 @@ export function closingEvent(
 /** The length of the time for undo is not part of the event, only its end is. */
 function said(
   closing: Closing,
-): Pick<ApprovalPayload, "state" | "reason" | "reply" | "context" | "program" | "edit" | "undone"> {
-  if (closing.state !== "approved") return closing;
+): Pick<
+  ApprovalPayload,
+  "state" | "reason" | "reply" | "context" | "program" | "edit" | "undone" | "reopened"
+> {
+  if (closing.state !== "approved" && closing.state !== "denied") return closing;
   const { undoMs: _, ...rest } = closing;
   return rest;
 }

@@ -330,3 +330,50 @@ describe("an approval that can be undone", () => {
     });
   });
 });
+
+describe("a denial that can be undone", () => {
+  const denied = async (calls?: readonly string[]) => {
+    const { harness: loop, sent } = harness(calls);
+    const run = await loop.create();
+    await loop.advance(run.id);
+    const [approval] = await pendingOf(loop, run.id);
+    const decision = { ownerId, approvalId: approval!.id, digest: approval!.digest };
+    const begun = loop.clock.now();
+    await loop.store.approvals.decide({ ...decision, approved: false, undoMs: 10_000 });
+    return { loop, sent, run, decision, begun };
+  };
+
+  it("X1 reaches the run only after the undo time", async () => {
+    const { loop, run, begun, sent } = await denied();
+    expect(await loop.advance(run.id)).toBe("ended");
+    expect(sent).toEqual([]);
+    const end = (await loop.events(run.id)).find(
+      (event) => event.type === "tool" && event.payload.phase === "end",
+    );
+    expect(Date.parse(end?.createdAt ?? "")).toBeGreaterThanOrEqual(begun + 10_000);
+    expect(await loop.results(run.id)).toMatchObject([{ outcome: "rejected" }]);
+  });
+
+  it("X1 is pending again when it is undone in time, and can be approved", async () => {
+    const { loop, sent, run, decision } = await denied();
+    await loop.store.approvals.undo(ownerId, decision.approvalId);
+    expect(await loop.advance(run.id)).toBe("parked");
+    expect(await loop.store.runs.get(ownerId, run.id)).toMatchObject({
+      status: "awaiting_confirmation",
+    });
+    expect(await pendingOf(loop, run.id)).toMatchObject([{ id: decision.approvalId }]);
+    await loop.store.approvals.decide({ ...decision, approved: true });
+    expect(await loop.advance(run.id)).toBe("ended");
+    expect(sent).toEqual(["sent"]);
+  });
+
+  it("X7 leaves nothing open if its run is stopped meanwhile", async () => {
+    const { loop, sent, run, decision } = await denied();
+    await loop.store.runs.requestCancel(ownerId, run.id);
+    expect(await loop.advance(run.id)).toBe("ended");
+    expect(sent).toEqual([]);
+    await expect(loop.store.approvals.undo(ownerId, decision.approvalId)).rejects.toMatchObject({
+      code: "approval_closed",
+    });
+  });
+});

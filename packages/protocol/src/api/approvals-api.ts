@@ -77,10 +77,18 @@ export const approvalsApi = endpoints({
     response: approvalViewSchema,
   },
   "POST /api/approvals/:id/undo": {
-    summary: "Undo an approval during the undo window.",
+    summary: "Undo an approval or a denial during the undo window.",
     tag: "Approvals",
     scope: "approve",
     body: emptyBodySchema,
+    response: approvalViewSchema,
+  },
+  "POST /api/approvals/:id/snooze": {
+    summary:
+      "Hide it from counts until a time, or show it again with `until: null`. It still expires.",
+    tag: "Approvals",
+    scope: "approve",
+    body: z.strictObject({ until: z.iso.datetime({ offset: true }).nullable() }),
     response: approvalViewSchema,
   },
   "POST /api/approvals/batch": {

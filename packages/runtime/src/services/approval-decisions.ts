@@ -61,7 +61,7 @@ export interface ApprovalDecisionsDeps {
   readonly approvals: Approvals;
   readonly sign: Sign;
   readonly tools: ReadonlyMap<string, Tool>;
-  /** The delay between an approval and the start of its effect, for kinds without a setting. */
+  /** How long a decision can be undone before the run acts on it, for kinds without a setting. */
   readonly undoMs: number;
   readonly permissions: Pick<Permissions, "effectSettingOf">;
   readonly rates: Rates;
@@ -87,10 +87,11 @@ export function approvalDecisions({
   permissions,
   rates,
 }: ApprovalDecisionsDeps): ApprovalDecisions {
+  const undoMsOf = ({ undoSeconds }: EffectSetting) =>
+    undoSeconds === null ? undoMs : undoSeconds * 1_000;
   return {
     async approve(ownerId, { id: approvalId, digest }) {
       const setting = await permissions.effectSettingOf(ownerId, approvalId);
-      const { undoSeconds } = setting;
       return await withinRate(rates, ownerId, setting, () =>
         approvals.decide({
           ownerId,
@@ -98,18 +99,21 @@ export function approvalDecisions({
           digest,
           approved: true,
           tokenHash: approvalTokenHash(sign, approvalId, digest),
-          undoMs: undoSeconds === null ? undoMs : undoSeconds * 1_000,
+          undoMs: undoMsOf(setting),
         }),
       );
     },
-    deny: (ownerId, { id: approvalId, digest }, reason) =>
-      approvals.decide({
+    async deny(ownerId, { id: approvalId, digest }, reason) {
+      const setting = await permissions.effectSettingOf(ownerId, approvalId);
+      return await approvals.decide({
         ownerId,
         approvalId,
         digest,
         approved: false,
+        undoMs: undoMsOf(setting),
         ...omitUndefined({ reason: reason === undefined ? undefined : cleanText(reason) }),
-      }),
+      });
+    },
     async edit(ownerId, { id: approvalId, digest }, { changes, program }) {
       const checked = checkChanges(
         tools,

@@ -20,6 +20,7 @@ type ApprovalKeys =
   | "POST /api/approvals/:id/edit"
   | "POST /api/approvals/:id/reply"
   | "POST /api/approvals/:id/undo"
+  | "POST /api/approvals/:id/snooze"
   | "POST /api/approvals/batch"
   | "POST /api/runs/:id/approve-send";
 
@@ -62,6 +63,8 @@ export function approvalServices(deps: ApprovalServicesDeps): ServicesOf<Approva
       reply(caller.ownerId, { id: params.id, digest }, { ...said, program: programOf(caller) }),
     "POST /api/approvals/:id/undo": ({ caller: { ownerId }, params }) =>
       approvals.undo(ownerId, params.id),
+    "POST /api/approvals/:id/snooze": ({ caller: { ownerId }, params, body: { until } }) =>
+      approvals.snooze(ownerId, params.id, until === null ? undefined : Date.parse(until)),
     async "POST /api/approvals/batch"({ caller: { ownerId }, body }) {
       const approved = await decideEach(body.approve, (seen) => approve(ownerId, seen));
       const denied = await decideEach(body.deny, (seen) => deny(ownerId, seen, seen.reason));

@@ -204,6 +204,9 @@ interface ApprovalsTable {
   diff: Json<FieldDiff[]>;
   reply: string | null;
   undo_until: Date | null;
+  reopen_until: Date | null;
+  reopened: Generated<number>;
+  snoozed_until: Date | null;
   decision_reason: string | null;
   token_hash: string | null;
   created_at: Stamp;

@@ -48,6 +48,8 @@ const closings: readonly Closing[] = [
   { state: "approved", undoMs: 5_000 },
   { state: "denied" },
   { state: "denied", undone: true },
+  { state: "denied", undoMs: 5_000 },
+  { state: "pending", reopened: true },
   { state: "superseded", edit: {} },
   { state: "expired" },
 ];
@@ -60,7 +62,7 @@ async function closeInDatabase(facts: Parameters<typeof closingOutcome>[0]): Pro
     await client.query("begin");
     await client.query("update runs set status = $2 where id = $1", [runId, runStatus]);
     await client.query(
-      "update approvals set state = $2, expires_at = $3, undo_until = $4 where id = $1",
+      "update approvals set state = $2, expires_at = $3, undo_until = $4, reopen_until = $4 where id = $1",
       [approvalId, approval.state, approval.expiresAt, approval.undoUntil],
     );
     const { rows } = await client.query<{ outcome: string }>(
@@ -84,13 +86,19 @@ it("decides in every case as core does", async () => {
   const now = Date.now();
   const at = (ms: number) => new Date(now + ms).toISOString();
   const outcomes = new Set<unknown>();
-  for (const state of ["pending", "approved", "used"] satisfies ApprovalState[])
+  for (const state of ["pending", "approved", "denied", "used"] satisfies ApprovalState[])
     for (const expiresAt of [at(-hour), at(hour)])
       for (const undoUntil of [null, at(-hour), at(hour)])
         for (const seenDigest of [undefined, "shown", "another"])
           for (const runStatus of ["executing", "completed"] as const)
             for (const closing of closings) {
-              const approval = { state, digest: "shown", expiresAt, undoUntil };
+              const approval = {
+                state,
+                digest: "shown",
+                expiresAt,
+                undoUntil,
+                reopenUntil: undoUntil,
+              };
               const facts = { approval, closing, runStatus, seenDigest, now };
               const outcome = await closeInDatabase(facts);
               expect(outcome, JSON.stringify(facts)).toBe(closingOutcome(facts));

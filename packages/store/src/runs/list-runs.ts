@@ -105,6 +105,6 @@ function changesStatement(ids: string): string {
   return `
     select ${runColumns("r")}, coalesce(p.count, 0) as pending_approvals
     from runs r left join (select owner_id, count(*) as count from approvals where owner_id = any($1::text[])
-      and state = 'pending' group by owner_id) p on p.owner_id = r.owner_id
+      and state = 'pending' and (snoozed_until is null or snoozed_until <= clock_timestamp()) group by owner_id) p on p.owner_id = r.owner_id
     where r.owner_id = any($1::text[]) and r.id = any(${ids})`;
 }

@@ -4,6 +4,7 @@ import {
   closingError,
   closingEvent,
   closingOf,
+  undoing,
   type Approvals,
   type Closing,
   type ClosingOutcome,
@@ -20,17 +21,23 @@ export function postgresApprovals(db: Kysely<Database>, writer: WakeWriter): App
   /** Closes an approval for the owner. Throws if it comes too late or if the content has changed. */
   const close = async (
     { ownerId, approvalId }: { readonly ownerId: string; readonly approvalId: string },
-    request: CloseRequest,
+    request: CloseRequest | ((state: ApprovalView["state"]) => CloseRequest),
   ): Promise<ApprovalView> => {
     const approval = isUuid(approvalId)
       ? await db
           .selectFrom("approvals")
-          .select(closedColumns)
+          .select([...closedColumns, "state"])
           .where("id", "=", approvalId)
           .where("owner_id", "=", ownerId)
           .executeTakeFirst()
       : undefined;
-    const closed = approval && (await runCloseStatement(writer, approval, request));
+    const closed =
+      approval &&
+      (await runCloseStatement(
+        writer,
+        approval,
+        typeof request === "function" ? request(approval.state) : request,
+      ));
     if (!closed || closed.outcome === "not_found")
       throw new BronError("not_found", `Approval ${approvalId} not found.`);
     const { outcome, view } = closed;
@@ -78,7 +85,29 @@ export function postgresApprovals(db: Kysely<Database>, writer: WakeWriter): App
     },
 
     async undo(ownerId, approvalId) {
-      return await close({ ownerId, approvalId }, { closing: { state: "denied", undone: true } });
+      return await close({ ownerId, approvalId }, (state) => ({ closing: undoing(state) }));
+    },
+
+    async snooze(ownerId, approvalId, until) {
+      const find = () =>
+        isUuid(approvalId)
+          ? select(db, ownerId).where("approvals.id", "=", approvalId).executeTakeFirst()
+          : undefined;
+      const snoozed =
+        isUuid(approvalId) &&
+        (await db
+          .updateTable("approvals")
+          .set({ snoozed_until: until === undefined ? null : new Date(until) })
+          .where("id", "=", approvalId)
+          .where("owner_id", "=", ownerId)
+          .where("state", "=", "pending")
+          .returning("id")
+          .executeTakeFirst());
+      const row = await find();
+      if (!row) throw new BronError("not_found", `Approval ${approvalId} not found.`);
+      const view = toApprovalView(row);
+      if (!snoozed) throw closingError("closed", view);
+      return view;
     },
 
     async usedTokenHash(ownerId, approvalId) {
@@ -139,11 +168,20 @@ interface CloseRequest {
 }
 
 type Row = Parameters<typeof toApprovalView>[0];
-type ClosedRow = Omit<Row, "created_at" | "expires_at" | "decided_at" | "undo_until"> & {
+type TimeColumn =
+  | "created_at"
+  | "expires_at"
+  | "decided_at"
+  | "undo_until"
+  | "reopen_until"
+  | "snoozed_until";
+type ClosedRow = Omit<Row, TimeColumn> & {
   created_at: string;
   expires_at: string;
   decided_at: string | null;
   undo_until: string | null;
+  reopen_until: string | null;
+  snoozed_until: string | null;
 };
 
 interface CloseRow {
@@ -187,7 +225,9 @@ async function runCloseStatement(
   });
 }
 
-function fromJson({ created_at, expires_at, decided_at, undo_until, ...rest }: ClosedRow): Row {
+function fromJson(closed: ClosedRow): Row {
+  const { created_at, expires_at, decided_at, undo_until, reopen_until, snoozed_until, ...rest } =
+    closed;
   const date = (text: string | null) => (text === null ? null : new Date(text));
   return {
     ...rest,
@@ -195,5 +235,7 @@ function fromJson({ created_at, expires_at, decided_at, undo_until, ...rest }: C
     expires_at: new Date(expires_at),
     decided_at: date(decided_at),
     undo_until: date(undo_until),
+    reopen_until: date(reopen_until),
+    snoozed_until: date(snoozed_until),
   };
 }

@@ -128,7 +128,8 @@ function columnsOf(changes: ChangedBronRow) {
 const bronsStatement = `
 with pending as (
   select r.bron_id, count(*) as count from approvals a join runs r on r.id = a.run_id and r.owner_id = $1
-    where a.owner_id = $1 and a.state = 'pending' group by r.bron_id
+    where a.owner_id = $1 and a.state = 'pending'
+    and (a.snoozed_until is null or a.snoozed_until <= clock_timestamp()) group by r.bron_id
 )
 select b.*, run.id as run_id, run.title as run_title, run.status as run_status, run.not_done as run_not_done,
   run.outcome as run_outcome, run.waits_for as run_waits_for, run.card,

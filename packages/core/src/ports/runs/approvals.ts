@@ -9,7 +9,7 @@ export interface Decision {
   readonly reason?: string;
   /** Hash of the one-time token. The executor must be able to derive the same token. */
   readonly tokenHash?: string;
-  /** Delay before an approved effect starts. The owner can undo the approval until then. */
+  /** The run acts on the decision after this delay. The owner can undo it until then. */
   readonly undoMs?: number;
   /**
    * The owner's reply instead of a yes or no. It closes the approval, and the run gets the text as
@@ -57,8 +57,16 @@ export interface Approvals {
    * Throws like `decide`.
    */
   edit(edit: Edit): Promise<ApprovalView>;
-  /** Undoes an approval before its effect may start. Throws not_found or approval_closed. */
+  /**
+   * Undoes an approval before its effect may start, or a denial before the run gets it. An approval
+   * is denied then. A denied one is pending again. Throws not_found or approval_closed.
+   */
   undo(ownerId: string, approvalId: string): Promise<ApprovalView>;
+  /**
+   * Hides a pending approval from counts until `until` (epoch milliseconds), or shows it again if
+   * that is undefined. Throws not_found or approval_closed.
+   */
+  snooze(ownerId: string, approvalId: string, until: number | undefined): Promise<ApprovalView>;
   /** The token hash of an approval that an attempt has used up. */
   usedTokenHash(ownerId: string, approvalId: string): Promise<string | undefined>;
   /** Expires overdue approvals and wakes their runs. Returns the number of approvals. */

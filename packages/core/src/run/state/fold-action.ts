@@ -252,6 +252,7 @@ export function withApproval(state: RunState, payload: ApprovalPayload): RunStat
         ? (action.effect.approval?.expiresAt ?? 0)
         : Date.parse(payload.expiresAt),
     undoUntil: payload.undoUntil ?? 0,
+    reopenUntil: payload.reopenUntil ?? 0,
     undone: payload.undone ?? false,
     ...omitUndefined({ reply, edit: payload.edit, program }),
   };

@@ -315,6 +315,8 @@ function projectEffect(projection: Projection, payload: EffectPayload): void {
 
 function projectApproval(projection: Projection, payload: ApprovalPayload): void {
   const { approvalId: id, actionId, effectId, tool, digest, state } = payload;
+  // The store has changed its row when it took the decision back.
+  if (payload.reopened) return;
   if (state === "pending") {
     projection.run.card = approvalLine(payload);
     projection.newApprovals.push({

@@ -272,6 +272,8 @@ export interface OpenApproval {
   readonly expiresAt: number;
   /** An approved effect must not start before this time. */
   readonly undoUntil: number;
+  /** A denial must not be acted on before this time. */
+  readonly reopenUntil: number;
   readonly undone: boolean;
   readonly reply?: string;
   readonly edit?: JsonObject;

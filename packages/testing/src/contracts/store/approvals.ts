@@ -209,6 +209,94 @@ export function testApprovals({ claim, parkedRun, store, under }: StoreHarness):
     });
   });
 
+  it("X1 reopens a denial until its undo time, and no longer", async () => {
+    const { run, ownerId, approvalId, digest } = await parkedRun();
+    const before = await store.approvals.get(ownerId, approvalId);
+    const decision = { ownerId, approvalId, digest, approved: false, undoMs: 5_000 } as const;
+    const denied = await store.approvals.decide({ ...decision, reason: "not now" });
+    expect(denied).toMatchObject({
+      state: "denied",
+      decisionReason: "not now",
+      undoUntil: null,
+      reopenUntil: expect.any(String),
+      reopened: 0,
+    });
+    const [event] = await store.runs.events(ownerId, run.id, 6);
+    expect(event).toMatchObject({
+      payload: { state: "denied", reopenUntil: Date.parse(denied.reopenUntil ?? "") },
+    });
+    expect(event?.payload).not.toHaveProperty("undoUntil");
+    await expect(store.approvals.undo(freshOwner(), approvalId)).rejects.toMatchObject({
+      code: "not_found",
+    });
+    const reopened = await store.approvals.undo(ownerId, approvalId);
+    expect(reopened).toEqual({ ...before, expiresAt: denied.expiresAt, reopened: 1 });
+    expect(await store.approvals.get(ownerId, approvalId)).toEqual(reopened);
+    await expect(store.approvals.undo(ownerId, approvalId)).rejects.toMatchObject({
+      code: "approval_closed",
+    });
+    expect(await store.runs.events(ownerId, run.id, 7)).toMatchObject([
+      { payload: { state: "pending", reopened: true, by: ownerId } },
+    ]);
+    expect(await store.audit.list(ownerId, { limit: 1 })).toMatchObject([
+      { what: "approval.reopened", by: "owner" },
+    ]);
+    expect(await store.approvals.decide({ ...decision, approved: true })).toMatchObject({
+      state: "approved",
+      reopenUntil: null,
+      reopened: 1,
+    });
+    const late = await parkedRun();
+    const { undoMs: _, ...atOnce } = decision;
+    await store.approvals.decide({ ...decision, ...only(late) });
+    await under.passTime(6_000);
+    await expect(store.approvals.undo(late.ownerId, late.approvalId)).rejects.toMatchObject({
+      code: "approval_closed",
+    });
+    const final = await parkedRun();
+    expect(await store.approvals.decide({ ...atOnce, ...only(final) })).toMatchObject({
+      reopenUntil: null,
+    });
+    await expect(store.approvals.undo(final.ownerId, final.approvalId)).rejects.toMatchObject({
+      code: "approval_closed",
+    });
+  });
+
+  it("hides a snoozed approval from counts until its time, and still expires it", async () => {
+    const ownerId = freshOwner();
+    const { approvalId, digest, run } = await parkedRun(ownerId, 60_000);
+    await parkedRun(ownerId);
+    const counts = async () => [
+      (await store.runs.changes([ownerId], { runIds: [run.id] }))[0]?.pendingApprovals,
+      (await store.brons.list(ownerId)).reduce((sum, bron) => sum + bron.pendingApprovals, 0),
+    ];
+    expect(await counts()).toEqual([2, 2]);
+    const until = Date.parse(run.createdAt) + 30_000;
+    await expect(store.approvals.snooze(freshOwner(), approvalId, until)).rejects.toMatchObject({
+      code: "not_found",
+    });
+    const before = await store.approvals.get(ownerId, approvalId);
+    const snoozed = await store.approvals.snooze(ownerId, approvalId, until);
+    expect(snoozed).toEqual({ ...before, snoozedUntil: new Date(until).toISOString() });
+    expect(await counts()).toEqual([1, 1]);
+    expect(await store.approvals.list(ownerId, { pendingOnly: true })).toHaveLength(2);
+    await store.approvals.snooze(ownerId, approvalId, undefined);
+    expect(await counts()).toEqual([2, 2]);
+    await store.approvals.snooze(ownerId, approvalId, until);
+    await under.passTime(31_000);
+    expect(await counts()).toEqual([2, 2]);
+    await under.passTime(31_000);
+    await store.approvals.expireDue();
+    expect(await store.approvals.get(ownerId, approvalId)).toMatchObject({ state: "expired" });
+    await expect(store.approvals.snooze(ownerId, approvalId, until)).rejects.toMatchObject({
+      code: "approval_closed",
+    });
+    await expect(store.approvals.snooze(ownerId, randomUUID(), until)).rejects.toMatchObject({
+      code: "not_found",
+    });
+    expect(digest).toBe(snoozed.digest);
+  });
+
   it("X1 uses up an approval at most once, and only if it is approved and not expired", async () => {
     const { run, ownerId, approvalId, digest, effectId, actionId } = await parkedRun();
     const attempting = (): NewEvent => ({
@@ -352,3 +440,13 @@ export function testApprovals({ claim, parkedRun, store, under }: StoreHarness):
     expect(await idsOf({ after: randomUUID() })).toEqual([]);
   });
 }
+
+const only = ({
+  ownerId,
+  approvalId,
+  digest,
+}: {
+  readonly ownerId: string;
+  readonly approvalId: string;
+  readonly digest: string;
+}) => ({ ownerId, approvalId, digest });
