@@ -40,7 +40,7 @@ try {
 function placesOf({ second, finishedRun, pendingRun }: SeededRuns): readonly Place[] {
   return [
     { name: "home", path: "/", ready: "What can I do for you?" },
-    { name: "run-asks", path: `/runs/${pendingRun}`, ready: "Approve this email?" },
+    { name: "run-asks", path: `/runs/${pendingRun}`, ready: "Send this email?" },
     { name: "run-done", path: `/runs/${finishedRun}`, ready: /^Details from / },
     { name: "approvals", path: "/approvals", ready: "Approvals" },
     { name: "brons", path: "/brons", ready: "Research" },

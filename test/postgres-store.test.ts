@@ -11,7 +11,14 @@ import { createTestDatabase } from "./support/test-database.ts";
 async function makeOlder({ pool }: OpenDatabase, ms: number): Promise<void> {
   const columns = {
     runs: ["lease_until", "wake_at", "swept_at", "started_at", "finished_at"],
-    approvals: ["expires_at", "undo_until", "reopen_until", "snoozed_until", "created_at", "decided_at"],
+    approvals: [
+      "expires_at",
+      "undo_until",
+      "reopen_until",
+      "snoozed_until",
+      "created_at",
+      "decided_at",
+    ],
     uploads: ["created_at", "expires_at"],
     blobs: ["kept_at"],
     threads: ["updated_at"],

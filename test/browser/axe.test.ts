@@ -75,8 +75,8 @@ describe("accessibility of every page, checked with axe", () => {
         await page.getByText("Page 1 of 1").waitFor();
       },
     ],
-    ["a run that asks", () => `/runs/${seeded.pendingRun}`, "Approve this email?"],
-    ["the approvals", () => "/approvals", "Approve this email?"],
+    ["a run that asks", () => `/runs/${seeded.pendingRun}`, "Send this email?"],
+    ["the approvals", () => "/approvals", "Send this email?"],
     ["the connections", () => "/connections", "Google"],
     ["the permissions", () => "/permissions", "Rules"],
     [

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { RunView } from "@bron/protocol";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
+import { deny } from "./support/decide.ts";
 import { addToLog } from "./support/in-store.ts";
 import { ask } from "./support/seed-runs.ts";
 import { startForFile } from "./support/start-for-file.ts";
@@ -44,7 +45,7 @@ describe("child runs on the page of their parent", () => {
     const steps = page.getByRole("group", { name: "Steps of: Post" });
     await steps.getByText("Waiting for your approval ·").waitFor();
     expect(await violationsOn(page)).toEqual([]);
-    await steps.getByRole("button", { name: "Deny" }).click();
+    await deny(steps);
     await child("Post").getByText("You declined").first().waitFor();
 
     await untilState(page, "Needs your answer");

@@ -90,7 +90,7 @@ describe("the page of a run while the connection breaks and returns", () => {
   it("BR7 says that it is offline or reconnecting, keeps its data, and continues where it was", async () => {
     const [runId = ""] = await startDemoRuns(page, 1);
     await page.goto(`${bron.url}/runs/${runId}`);
-    const decision = page.getByRole("region", { name: "Approve this email?" });
+    const decision = page.getByRole("region", { name: "Send this email?" });
     await decision.waitFor();
 
     await page.context().setOffline(true);
@@ -139,7 +139,7 @@ describe("the page of a run while the connection breaks and returns", () => {
     // Cut while the run waits for an approval.
     network.cut();
     await state("Reconnecting…").waitFor();
-    await page.getByRole("region", { name: "Approve this email?" }).waitFor();
+    await page.getByRole("region", { name: "Send this email?" }).waitFor();
     // A decision that does not reach the server does not count and can be repeated.
     await approve(page);
     await page.getByText("We couldn't save your decision.").waitFor();
@@ -189,7 +189,7 @@ describe("the page of a run while the connection breaks and returns", () => {
     await reads;
     network.restore();
     await restart();
-    await page.getByRole("region", { name: "Approve this email?" }).waitFor({ timeout: 90_000 });
+    await page.getByRole("region", { name: "Send this email?" }).waitFor({ timeout: 90_000 });
     await showsAll();
     const decided = network.cutAt("before-response", /^POST \/api\/approvals\/[^/]+\/approve$/);
     await approve(page);

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { chooseDemoTask } from "./support/demo-task.ts";
-import { approve } from "./support/decide.ts";
+import { approve, requestChanges } from "./support/decide.ts";
 import { newPage } from "./support/new-page.ts";
 import { startForFile } from "./support/start-for-file.ts";
 import { untilState } from "./support/until-state.ts";
@@ -83,7 +83,7 @@ describe("editing an approval on the page", () => {
       .filter({ hasText: "The original is waiting for approval below" })
       .waitFor();
     await page
-      .getByRole("region", { name: "Approve this email?" })
+      .getByRole("region", { name: "Send this email?" })
       .getByText("Your edit couldn't be applied")
       .waitFor();
     expect(await failed.getByText("Edited. Review the new version below.").count()).toBe(0);
@@ -128,8 +128,7 @@ describe("editing an approval on the page", () => {
   it("X1 is not carried out after a reply, and the reply is in the run", async () => {
     const before = (await bron.record()).sent.length;
     const page = await openPendingRun();
-    await page.getByPlaceholder(/^Tell Bron what to change/).fill("Leave it for today, thanks.");
-    await page.getByRole("button", { name: "Request changes" }).click();
+    await requestChanges(page, "Leave it for today, thanks.");
     await page.getByRole("heading", { name: "Changes requested" }).waitFor();
     const ownWords = page.getByText("You", { exact: true }).locator("xpath=..");
     await ownWords.filter({ hasText: "Leave it for today" }).waitFor();

@@ -44,7 +44,7 @@ describe("the focus, when the focused element disappears", () => {
     await page.keyboard.press("Enter");
     const approvalRegion = page.getByRole("region", { name: "Your changes" });
     await approvalRegion.waitFor();
-    await expect.poll(focused).toBe("Approve this email?");
+    await expect.poll(focused).toBe("Send this email?");
     expect(
       await page.evaluate(() => document.activeElement?.querySelector("section")?.innerText),
     ).toContain("Edited by hand");

@@ -130,7 +130,7 @@ describe("a run of thousands of events", () => {
 
   it("BR2 scrolls to a new approval, and does not move a reader who has scrolled back", async () => {
     const [runId = ""] = await startDemoRuns(page, 1);
-    const approvalHeading = page.getByRole("heading", { name: "Approve this email?" });
+    const approvalHeading = page.getByRole("heading", { name: "Send this email?" });
     // At 900 pixels, the end of the page is near when the approval is at the top.
     for (const height of [900, 500]) {
       await page.setViewportSize({ width: 1_280, height });

@@ -103,7 +103,7 @@ export function createTextPrinter(terminal: Terminal, options: PrinterOptions = 
       live.endLine();
       if (event.payload.final) return terminal.out(`${visible(event.payload.content)}\n`);
     }
-    if (event.type === "approval" && event.payload.state === "pending")
+    if (event.type === "approval" && event.payload.state === "pending" && !event.payload.reopened)
       return card(
         renderApproval(event.payload, {
           now: terminal.now(),

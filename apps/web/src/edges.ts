@@ -42,14 +42,23 @@ export function roomAtTop(): number {
   return Number.parseFloat(document.documentElement.style.getPropertyValue("--task-room")) || 0;
 }
 
-/** The y position above the sticky footers and the bar at the bottom. */
+/** Bars that stick to the bottom are stacked, with no more than this between them. */
+const barGapPx = 24;
+
+/**
+ * The y position above the bars that stick to the bottom. A bar that has scrolled up with its card
+ * covers nothing.
+ */
 function bottomEdge(): number {
+  const bars = [...document.querySelectorAll("footer, [data-bottom-bar]")]
+    .filter((bar) => {
+      const { display, position } = getComputedStyle(bar);
+      return display !== "none" && (position === "sticky" || position === "fixed");
+    })
+    .map((bar) => bar.getBoundingClientRect())
+    .toSorted((one, other) => other.bottom - one.bottom);
   let edge = innerHeight;
-  for (const footer of document.querySelectorAll("footer, [data-bottom-bar]")) {
-    const { display, position } = getComputedStyle(footer);
-    if (display !== "none" && (position === "sticky" || position === "fixed"))
-      edge = Math.min(edge, footer.getBoundingClientRect().top);
-  }
+  for (const { top, bottom } of bars) if (bottom >= edge - barGapPx) edge = Math.min(edge, top);
   return edge;
 }
 

@@ -40,7 +40,7 @@ export function openPage(parts: Readonly<Record<string, unknown>> = {}) {
     body,
     activeElement: body,
     querySelector: (_selector: string): unknown => null,
-    querySelectorAll: (): readonly unknown[] => [],
+    querySelectorAll: (_selector: string): readonly unknown[] => [],
   });
   const listeners = {
     addEventListener: window.addEventListener.bind(window),

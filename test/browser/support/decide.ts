@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 
 /** Scrolls to the end of the effect, which the page requires, and approves it. */
@@ -21,4 +21,22 @@ export async function readToEnd(page: Page, isRead: () => Promise<boolean>): Pro
     return await isRead();
   };
   await expect.poll(look, { timeout: 60_000 }).toBe(true);
+}
+
+/** Denies with the button of the card and the one that confirms it. */
+export async function deny(place: Page | Locator, reason?: string): Promise<void> {
+  const button = place.getByRole("button", { name: "Deny", exact: true });
+  await button.click();
+  const field = place.getByLabel("Why? (optional)");
+  await field.waitFor();
+  if (reason !== undefined) await field.fill(reason);
+  await button.click();
+}
+
+/** Sends words about what should change. Nothing is approved. */
+export async function requestChanges(place: Page | Locator, words: string): Promise<void> {
+  const button = place.getByRole("button", { name: "Request changes" });
+  await button.click();
+  await place.getByLabel("What should change?").fill(words);
+  await button.click();
 }

@@ -2,6 +2,8 @@ import { describeClosing, type ApprovalOutcome, type ApprovalView } from "@bron/
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "../api.ts";
 import { DecisionProblem } from "../cards/decision-problem.tsx";
+import { decisionQueue } from "../live/decision-queue.ts";
+import { useRoomAtEnd } from "../edges.ts";
 import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
 import { Button } from "../ui/button.tsx";
@@ -24,7 +26,10 @@ export function BatchBar({ batch, onClear, onDone }: BatchBarProps) {
     async mutationFn(decision: "approved" | "denied") {
       const decided = batch.map(({ id, digest }) => ({ id, digest }));
       const body = decision === "approved" ? { approve: decided } : { deny: decided };
-      const outcomes = await api.call("POST /api/approvals/batch", { body });
+      const outcomes = await decisionQueue.send(
+        decided.map(({ id }) => id),
+        () => api.call("POST /api/approvals/batch", { body }),
+      );
       return [...outcomes.approve, ...outcomes.deny];
     },
     onSuccess(outcomes) {
@@ -35,27 +40,31 @@ export function BatchBar({ batch, onClear, onDone }: BatchBarProps) {
     },
     onSettled: () => void client.invalidateQueries({ queryKey: ["approvals"] }),
   });
+  const room = useRoomAtEnd();
   const bar = useFocusAfter<HTMLElement>(() => findPendingRow(batch) ?? pageHeading());
   return (
-    <footer
-      ref={bar}
-      className="sticky bottom-4 z-10 mt-6 rounded-xl border border-edge bg-surface p-3 shadow-lg"
-    >
-      {decide.error !== null && <DecisionProblem error={decide.error} />}
-      <div className="flex flex-wrap items-center gap-2">
-        <p role="status" className="mr-auto text-sm">
-          {texts.inbox.selected(batch.length)}
-        </p>
-        <Button kind="main" isBusy={decide.isPending} onClick={() => decide.mutate("approved")}>
-          {texts.inbox.approve(batch.length)}
-        </Button>
-        <Button kind="danger" isBusy={decide.isPending} onClick={() => decide.mutate("denied")}>
-          {texts.inbox.deny(batch.length)}
-        </Button>
-        <Button kind="quiet" isBusy={decide.isPending} onClick={onClear}>
-          {texts.inbox.clear}
-        </Button>
-      </div>
+    <footer ref={room} className="sticky bottom-(--bar-room) z-20 mt-6 pb-3">
+      <section
+        ref={bar}
+        aria-label={texts.inbox.selected(batch.length)}
+        className="rounded-xl border border-edge bg-surface p-3 shadow-lg"
+      >
+        {decide.error !== null && <DecisionProblem error={decide.error} />}
+        <div className="flex flex-wrap items-center gap-2">
+          <p role="status" className="mr-auto text-sm">
+            {texts.inbox.selected(batch.length)}
+          </p>
+          <Button kind="main" isBusy={decide.isPending} onClick={() => decide.mutate("approved")}>
+            {texts.inbox.approve(batch.length)}
+          </Button>
+          <Button kind="danger" isBusy={decide.isPending} onClick={() => decide.mutate("denied")}>
+            {texts.inbox.deny(batch.length)}
+          </Button>
+          <Button kind="quiet" isBusy={decide.isPending} onClick={onClear}>
+            {texts.inbox.clear}
+          </Button>
+        </div>
+      </section>
     </footer>
   );
 }

@@ -1,12 +1,13 @@
 import type { ApprovalView, EffectView } from "@bron/protocol";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { closedTitle } from "../cards/approval-title.ts";
 import { UndoAll } from "../cards/undo-all.tsx";
 import { UndoCountdown } from "../cards/undo-countdown.tsx";
+import { useWaitingDecisions } from "../live/decision-queue.ts";
 import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
 import { cx } from "../ui/cx.ts";
-import { Panel } from "../ui/panel.tsx";
 import { actionWords } from "../words/action.ts";
 
 export interface BatchOutcome {
@@ -21,24 +22,23 @@ export interface BatchOutcome {
 export function BatchOutcomes({ outcomes }: { readonly outcomes: readonly BatchOutcome[] }) {
   if (outcomes.length === 0) return null;
   return (
-    <div className="mb-6">
-      <Panel
-        title={texts.inbox.results}
-        actions={
-          <UndoAll ids={outcomes.flatMap(({ id, error }) => (error === undefined ? [id] : []))} />
-        }
-      >
-        <ul className="divide-y divide-edge">
-          {outcomes.map((outcome, index) => (
-            <Outcome
-              key={outcome.id}
-              outcome={outcome}
-              place={texts.inbox.position(index + 1, outcomes.length)}
-            />
-          ))}
-        </ul>
-      </Panel>
-    </div>
+    <section
+      aria-label={texts.inbox.results}
+      className="mb-4 rounded-xl border border-edge bg-surface px-4 py-1 text-sm"
+    >
+      <ul className="divide-y divide-edge">
+        {outcomes.map((outcome, index) => (
+          <Outcome
+            key={outcome.id}
+            outcome={outcome}
+            place={texts.inbox.position(index + 1, outcomes.length)}
+          />
+        ))}
+      </ul>
+      <div className="pb-2 empty:hidden">
+        <UndoAll ids={outcomes.flatMap(({ id, error }) => (error === undefined ? [id] : []))} />
+      </div>
+    </section>
   );
 }
 
@@ -55,8 +55,10 @@ function Outcome({
     ...queries.effect(approval?.effectId ?? ""),
     enabled: approval !== undefined && isApproved(approval),
   });
+  const isSending = useWaitingDecisions().has(id);
   const isBad =
     error !== undefined ||
+    (!isSending && approval?.state === "pending" && approval.reopened === 0) ||
     (approval &&
       isApproved(approval) &&
       (effect?.state === "failed" || effect?.state === "unknown"));
@@ -65,8 +67,11 @@ function Outcome({
     void client.invalidateQueries({ queryKey: ["approvals"] });
   };
   return (
-    <li tabIndex={-1} className="py-3 outline-none wrap-anywhere first:pt-0 last:pb-0">
-      <div className="flex flex-wrap items-baseline gap-x-3">
+    <li
+      tabIndex={-1}
+      className="flex min-h-12 flex-wrap items-center gap-x-4 py-1 outline-none wrap-anywhere"
+    >
+      <div className="flex min-w-0 flex-1 basis-60 flex-wrap items-baseline gap-x-3">
         <span
           role="status"
           className={cx(
@@ -74,22 +79,15 @@ function Outcome({
             isBad ? "text-bad" : approval && isApproved(approval) && "text-good",
           )}
         >
-          {error ?? (approval && describeOutcome(approval, effect))}
+          {error ??
+            (isSending ? texts.inbox.sending : approval && describeOutcome(approval, effect))}
         </span>
         <span>{what}</span>
         <Link to="/runs/$runId" params={{ runId }} className="text-sm">
           {texts.inbox.viewTask}
         </Link>
       </div>
-      {approval?.state === "approved" && approval.undoUntil !== null && (
-        <UndoCountdown
-          approvalId={id}
-          tool={approval.tool}
-          until={approval.undoUntil}
-          what={`${place}: ${what}`}
-          onDone={know}
-        />
-      )}
+      {approval && <UndoCountdown approval={approval} what={`${place}: ${what}`} onDone={know} />}
     </li>
   );
 }
@@ -97,9 +95,9 @@ function Outcome({
 const isApproved = ({ state }: ApprovalView) => state === "approved" || state === "used";
 
 function describeOutcome(approval: ApprovalView, effect: EffectView | undefined): string {
-  if (approval.state === "denied" && approval.undoUntil !== null) return texts.approval.undone;
-  if (approval.state !== "approved" && approval.state !== "used")
-    return texts.approval.closed[approval.state];
+  if (approval.state === "pending")
+    return approval.reopened > 0 ? texts.inbox.reopened : texts.approval.notSaved;
+  if (approval.state !== "approved" && approval.state !== "used") return closedTitle(approval);
   const hasStarted =
     effect && !["proposed", "awaiting_confirmation", "approved"].includes(effect.state);
   return hasStarted

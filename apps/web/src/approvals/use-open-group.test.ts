@@ -46,3 +46,25 @@ it("adds what joins the open group, and shows the newest version of what is know
   setPending([inGroup("a", "sha256:edited"), inGroup("b")]);
   expect(shown()).toEqual(["sha256:edited", "sha256:b"]);
 });
+
+it("opens the line after the open one, or else the one before it", () => {
+  const { inbox, setPending } = openInbox([approval("a"), approval("b"), approval("c")]);
+  inbox.act(({ open }) => open("b"));
+  let isThere: boolean | undefined;
+  const goOn = (...decided: string[]) =>
+    inbox.act(({ openNext }) => void (isThere = openNext(new Set(decided))));
+  goOn("b", "c");
+  expect(inbox.current().openKey).toBe("a");
+  inbox.act(({ open }) => open("b"));
+  goOn("b");
+  expect(inbox.current().openKey).toBe("c");
+  setPending([approval("a"), approval("c")]);
+  goOn();
+  expect([inbox.current().openKey, isThere]).toEqual(["a", true]);
+  setPending([approval("a")]);
+  goOn();
+  expect([inbox.current().openKey, isThere]).toEqual(["a", false]);
+  setPending([]);
+  goOn();
+  expect(isThere).toBe(false);
+});

@@ -27,6 +27,11 @@ interface OpenGroup {
   /** What was pending of it since it was opened, so that its outcomes can be shown. */
   readonly shown: readonly ApprovalView[];
   open(key: string): void;
+  /**
+   * Opens the line after the open one, or else one before it, that has more than `decided`. Returns
+   * whether there is one.
+   */
+  openNext(decided: ReadonlySet<string>): boolean;
 }
 
 /**
@@ -46,7 +51,16 @@ export function useOpenGroup(groups: readonly PendingGroup[]): OpenGroup {
     setShown([]);
   };
   if (openKey === undefined && first && matchMedia(wide).matches) setOpenKey(first.key);
-  return { openKey, shown: next, open };
+  const openNext = (decided: ReadonlySet<string>) => {
+    const at = groups.findIndex(({ key }) => key === openKey);
+    const isLeft = ({ key, approvals }: PendingGroup) =>
+      key !== openKey && approvals.some(({ id }) => !decided.has(id));
+    const another =
+      groups.slice(at + 1).find(isLeft) ?? groups.slice(0, Math.max(0, at)).findLast(isLeft);
+    if (another) open(another.key);
+    return another !== undefined;
+  };
+  return { openKey, shown: next, open, openNext };
 }
 
 /** The newest version of what is known, then what is new. */

@@ -16,6 +16,7 @@ function canApprove({
 }): boolean {
   const page = renderToStaticMarkup(
     <ApprovalDecision
+      root={{ current: null }}
       approval={{ ...approval, expiresAt }}
       reading={{
         ref: { current: null },

@@ -1,15 +1,17 @@
 import { omitUndefined, type ApprovalView, type JsonObject } from "@bron/protocol";
-import { useId, useRef } from "react";
+import { useId, useState, type RefObject } from "react";
+import { flushSync } from "react-dom";
 import { texts } from "../texts.ts";
 import { Button } from "../ui/button.tsx";
-import { inputClass } from "../ui/field.tsx";
 import { KeyHint } from "../ui/key-hint.tsx";
 import { useNow } from "../use-now.ts";
 import { actionWords } from "../words/action.ts";
-import { PastedChips } from "../words-field/pasted-chips.tsx";
 import { useWords } from "../words-field/use-words.ts";
-import { Expiry } from "./expiry.tsx";
-import { openDecision, useApprovalKeys } from "./use-approval-keys.ts";
+import { decisionDrafts } from "./decision-drafts.ts";
+import { barButtons, DecisionBar } from "./decision-bar.tsx";
+import { DecisionWords } from "./decision-words.tsx";
+import { useApprovalKeys } from "./use-approval-keys.ts";
+import { useArmed } from "./use-armed.ts";
 import type { ReadProgress } from "./use-read-progress.ts";
 
 export type Decision =
@@ -19,6 +21,8 @@ export type Decision =
   | { readonly kind: "reply"; readonly words: string; readonly context?: string[] };
 
 interface ApprovalDecisionProps {
+  /** The card, where the keys apply. */
+  readonly root: RefObject<HTMLElement | null>;
   readonly approval: ApprovalView;
   readonly reading: ReadProgress;
   readonly isBusy: boolean;
@@ -27,38 +31,106 @@ interface ApprovalDecisionProps {
 }
 
 /**
- * Approve, deny, edit or request changes. Every decision applies to exactly what is on the screen.
+ * Approve, edit, request changes or deny, in a bar that stays on the screen. Every decision applies
+ * to exactly what is on the screen. The field for words comes when it is wanted.
  */
-export function ApprovalDecision({
-  approval: { tool, digest, editable, expiresAt },
-  reading,
-  isBusy,
-  onEdit,
-  onDecide,
-}: ApprovalDecisionProps) {
-  const root = useRef<HTMLDivElement>(null);
-  const field = useWords();
-  const { words, context } = field;
-  const why = useId();
-  const isExpired = useNow(true) >= Date.parse(expiresAt);
+export function ApprovalDecision(props: ApprovalDecisionProps) {
+  const { root, approval, reading, isBusy, onEdit, onDecide } = props;
+  const drafts = decisionDrafts(approval.id);
+  const changes = useWords(drafts.changes);
+  const reason = useWords(drafts.reason);
+  const [mode, setMode] = useState<"choose" | "changes" | "reason">(() =>
+    changes.words !== "" ? "changes" : reason.words !== "" ? "reason" : "choose",
+  );
+  const isArmed = useArmed(reading.isComplete);
+  const isExpired = useNow(true) >= Date.parse(approval.expiresAt);
   const canApprove = reading.isComplete && !isBusy && !isExpired;
-  const find = (name: string) => root.current?.querySelector<HTMLElement>(`[data-key="${name}"]`);
+  const focus = (name: string) =>
+    root.current?.querySelector<HTMLElement>(`[data-key="${name}"]`)?.focus();
+  const show = (next: typeof mode, target: string) => {
+    if (isBusy) return;
+    flushSync(() => setMode(next));
+    focus(target);
+  };
+  const askChanges = () => show("changes", "words");
+  const askReason = () => show("reason", "send");
   useApprovalKeys({
     root,
     keys: {
-      [texts.approval.approveKey]: () =>
-        reading.isComplete ? find("approve")?.focus() : reading.continueReading(),
-      [texts.approval.editKey]: () => editable && !isBusy && onEdit(),
-      [texts.approval.denyKey]: () => find("deny")?.focus(),
+      [texts.approval.approveKey](isAimed) {
+        if (!reading.isComplete) reading.continueReading();
+        else if (mode === "choose" && canApprove && isAimed && isArmed())
+          onDecide({ kind: "approve" });
+        else focus("approve");
+      },
+      [texts.approval.editKey]: () => approval.editable && !isBusy && onEdit(),
+      [texts.approval.changesKey]: askChanges,
+      [texts.approval.denyKey]: askReason,
     },
   });
   return (
-    <div ref={root} {...{ [openDecision]: "" }} className="mt-4 border-t border-ask-edge pt-4">
-      <p className="mb-3 text-sm text-quiet">
-        <Expiry at={expiresAt} /> · {texts.approval.digest}{" "}
-        <code className="text-xs">{digest.slice(0, 23)}…</code>
-      </p>
-      <div className="flex flex-wrap items-center gap-2">
+    <DecisionBar>
+      {mode === "choose" ? (
+        <Choices
+          {...props}
+          canApprove={canApprove}
+          onAskChanges={askChanges}
+          onAskReason={askReason}
+        />
+      ) : (
+        <DecisionWords
+          key={mode}
+          kind={mode}
+          field={mode === "changes" ? changes : reason}
+          isBusy={isBusy}
+          onSend={({ words, context }) =>
+            onDecide(
+              mode === "changes"
+                ? { kind: "reply", words, ...omitUndefined({ context }) }
+                : { kind: "deny", reason: words.trim() },
+            )
+          }
+          onCancel={() => show("choose", mode)}
+        />
+      )}
+    </DecisionBar>
+  );
+}
+
+interface ChoicesProps extends Omit<ApprovalDecisionProps, "root"> {
+  readonly canApprove: boolean;
+  onAskChanges(): void;
+  onAskReason(): void;
+}
+
+function Choices({
+  approval: { tool, editable },
+  reading,
+  isBusy,
+  canApprove,
+  onEdit,
+  onDecide,
+  onAskChanges,
+  onAskReason,
+}: ChoicesProps) {
+  const why = useId();
+  return (
+    <>
+      <div id={why} className="text-sm">
+        {!reading.isComplete && (
+          <p className="mb-2">
+            {texts.approval.readFirst(reading.unseenPercent)}{" "}
+            <button
+              type="button"
+              onClick={reading.continueReading}
+              className="border-0 bg-transparent p-0 text-accent underline"
+            >
+              {texts.approval.continueReading}
+            </button>
+          </p>
+        )}
+      </div>
+      <div className={barButtons}>
         <Button
           kind="main"
           data-key="approve"
@@ -81,57 +153,27 @@ export function ApprovalDecision({
             <KeyHint name={texts.approval.editKey} />
           </Button>
         )}
+        <Button
+          data-key="changes"
+          isBusy={isBusy}
+          aria-keyshortcuts={texts.approval.changesKey}
+          title={texts.approval.requestChangesHint}
+          onClick={onAskChanges}
+        >
+          {texts.approval.requestChanges}
+          <KeyHint name={texts.approval.changesKey} />
+        </Button>
+        <Button
+          kind="danger"
+          data-key="reason"
+          isBusy={isBusy}
+          aria-keyshortcuts={texts.approval.denyKey}
+          onClick={onAskReason}
+        >
+          {texts.approval.deny}
+          <KeyHint name={texts.approval.denyKey} />
+        </Button>
       </div>
-      <div id={why} className="mt-2 min-h-5 text-sm">
-        {!reading.isComplete && (
-          <p>
-            {texts.approval.readFirst(reading.unseenPercent)}{" "}
-            <button
-              type="button"
-              onClick={reading.continueReading}
-              className="border-0 bg-transparent p-0 text-accent underline"
-            >
-              {texts.approval.continueReading}
-            </button>
-          </p>
-        )}
-      </div>
-      <div className="mt-1 grid gap-2">
-        <label className="grid gap-1 text-sm">
-          <span className="sr-only">{texts.approval.denyReason}</span>
-          <textarea
-            rows={2}
-            data-key="deny"
-            ref={field.ref}
-            {...field.handlers}
-            value={words}
-            readOnly={isBusy}
-            placeholder={texts.approval.denyReason}
-            onChange={({ target }) => field.setWords(target.value)}
-            className={inputClass}
-          />
-        </label>
-        <PastedChips field={field} hint={texts.pasted.withReply} />
-        <div className="flex flex-wrap gap-2">
-          <Button
-            kind="danger"
-            isBusy={isBusy}
-            aria-keyshortcuts={texts.approval.denyKey}
-            onClick={() => onDecide({ kind: "deny", reason: words.trim() })}
-          >
-            {texts.approval.deny}
-            <KeyHint name={texts.approval.denyKey} />
-          </Button>
-          <Button
-            isBusy={isBusy}
-            disabled={words.trim() === ""}
-            title={texts.approval.requestChangesHint}
-            onClick={() => onDecide({ kind: "reply", words, ...omitUndefined({ context }) })}
-          >
-            {texts.approval.requestChanges}
-          </Button>
-        </div>
-      </div>
-    </div>
+    </>
   );
 }

@@ -10,12 +10,14 @@ import { flushSync } from "react-dom";
 import { groupLine, itemLine } from "../approvals/approval-line.ts";
 import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
-import { cx } from "../ui/cx.ts";
 import { closedGroupTitle } from "./approval-title.ts";
+import { cardClass } from "./card-class.ts";
 import { DecisionProblem } from "./decision-problem.tsx";
 import { GroupDecision } from "./group-decision.tsx";
 import { GroupItem } from "./group-item.tsx";
+import { SnoozeMenu } from "./snooze-menu.tsx";
 import { UndoAll } from "./undo-all.tsx";
+import { undoUntilOf } from "./undo-until.ts";
 import { openDecision } from "./use-approval-keys.ts";
 import { useGroupDecision } from "./use-group-decision.ts";
 
@@ -32,13 +34,17 @@ interface ApprovalGroupProps {
   readonly isLive: boolean;
   /** Called once when the group can be decided and is on the page. */
   onAsked?(element: HTMLElement): void;
+  /** Called with what a decision of this card decided. */
+  onDecided?(approvals: readonly ApprovalView[]): void;
+  onSnoozed?(): void;
 }
 
 /**
  * Effects of one kind from one step, in one card and with one decision. Each is approved or denied
  * by the digest of what was shown.
  */
-export function ApprovalGroup({ members, isLive, onAsked }: ApprovalGroupProps) {
+export function ApprovalGroup(props: ApprovalGroupProps) {
+  const { members, isLive, onAsked, onDecided, onSnoozed } = props;
   const items = useItems(members, isLive);
   const pending = items.filter(({ state }) => state === "pending");
   const isAsked = pending.length > 0;
@@ -52,7 +58,10 @@ export function ApprovalGroup({ members, isLive, onAsked }: ApprovalGroupProps) 
     ({ digest }: ApprovalView) => setRead((before) => new Set([...before, digest])),
     [],
   );
-  const decision = useGroupDecision(() => section.current?.focus({ preventScroll: true }));
+  const decision = useGroupDecision((decided) => {
+    section.current?.focus({ preventScroll: true });
+    onDecided?.(decided);
+  });
   useEffect(() => {
     if (isAsked && section.current) onAsked?.(section.current);
   }, [isAsked, onAsked]);
@@ -73,18 +82,15 @@ export function ApprovalGroup({ members, isLive, onAsked }: ApprovalGroupProps) 
       data-approval
       {...(isAsked ? { [openDecision]: "" } : {})}
       aria-label={title}
-      className={cx(
-        "rounded-xl border p-4 outline-none sm:p-5",
-        isAsked ? "border-ask-edge bg-ask" : "border-edge bg-surface",
-      )}
+      className={cardClass(isAsked)}
     >
-      <h2 className="m-0 mb-3 text-base font-semibold">{title}</h2>
+      <GroupHead title={title} pending={pending} onSnoozed={onSnoozed} />
       {decision.error !== null && <DecisionProblem error={decision.error} />}
       <ul aria-label={texts.approval.group.items} className="grid grid-cols-[minmax(0,1fr)] gap-2">
         {items.map((approval, index) => (
           // New content must be read and decided again, so it gets a fresh component.
           <GroupItem
-            key={`${approval.id} ${approval.digest}`}
+            key={`${approval.id} ${approval.digest} ${approval.reopened}`}
             approval={approval}
             effectState={effectStateOf(members, approval)}
             what={itemLine(approval, items)}
@@ -113,18 +119,35 @@ export function ApprovalGroup({ members, isLive, onAsked }: ApprovalGroupProps) 
           onDenyAll={(reason) => decision.decide({ approve: [], deny: pending, reason })}
         />
       ) : (
-        <UndoApproved items={items} />
+        <UndoDecided items={items} />
       )}
     </section>
   );
 }
 
-function UndoApproved({ items }: { readonly items: readonly ApprovalView[] }) {
-  const approved = items.flatMap(({ id, state }) => (state === "approved" ? [id] : []));
-  if (approved.length === 0) return null;
+function GroupHead({
+  title,
+  pending,
+  onSnoozed,
+}: {
+  readonly title: string;
+  readonly pending: readonly ApprovalView[];
+  readonly onSnoozed: (() => void) | undefined;
+}) {
+  return (
+    <div className="flex items-start justify-between gap-3">
+      <h2 className="m-0 mb-3 text-lg font-semibold">{title}</h2>
+      {pending.length > 0 && <SnoozeMenu ids={pending.map(({ id }) => id)} onSnoozed={onSnoozed} />}
+    </div>
+  );
+}
+
+function UndoDecided({ items }: { readonly items: readonly ApprovalView[] }) {
+  const decided = items.flatMap((item) => (undoUntilOf(item) === undefined ? [] : [item.id]));
+  if (decided.length === 0) return null;
   return (
     <div className="mt-3">
-      <UndoAll ids={approved} />
+      <UndoAll ids={decided} />
     </div>
   );
 }

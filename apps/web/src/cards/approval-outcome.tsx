@@ -55,14 +55,7 @@ export function ApprovalOutcome({
           {words.outcome[state]}
         </p>
       )}
-      {approval.state === "approved" && approval.undoUntil !== null && (
-        <UndoCountdown
-          approvalId={approval.id}
-          tool={approval.tool}
-          until={approval.undoUntil}
-          onDone={onChange}
-        />
-      )}
+      <UndoCountdown approval={approval} onDone={onChange} />
       <details className="mt-2">
         <summary className="cursor-pointer text-sm text-quiet">{texts.approval.details}</summary>
         <div className="mt-3">

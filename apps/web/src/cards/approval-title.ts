@@ -1,5 +1,27 @@
-import type { ApprovalView } from "@bron/protocol";
+import { visible, type ApprovalView, type JsonValue } from "@bron/protocol";
 import { texts } from "../texts.ts";
+import { actionWords } from "../words/action.ts";
+import { isPost, targetOf } from "./prepared-post.ts";
+
+/** Asks for an open approval by what it would do: "Send this email?", "Post this to #orders?" */
+export function askedTitle({ tool, prepared }: Pick<ApprovalView, "tool" | "prepared">): string {
+  return actionWords(tool).title({
+    target: isPost(prepared) ? visible(targetOf(prepared)) : undefined,
+    isMove: isMove(prepared),
+  });
+}
+
+/** Our mark in an event, which people do not see. */
+const ownMark = "extendedProperties";
+
+/** Whether the change of an event is only of its time. */
+function isMove(prepared: JsonValue): boolean {
+  if (typeof prepared !== "object" || prepared === null || Array.isArray(prepared)) return false;
+  const { event } = prepared;
+  if (typeof event !== "object" || event === null || Array.isArray(event)) return false;
+  const fields = Object.keys(event).filter((field) => field !== ownMark);
+  return fields.length > 0 && fields.every((field) => field === "start" || field === "end");
+}
 
 type Closed = Pick<ApprovalView, "state" | "reply" | "undoUntil">;
 

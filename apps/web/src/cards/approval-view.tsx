@@ -6,18 +6,21 @@ import {
   type EffectView,
 } from "@bron/protocol";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import { flushSync } from "react-dom";
 import { queries } from "../live/queries.ts";
 import type { ApprovalSource } from "../run/approval-of.ts";
 import { texts } from "../texts.ts";
-import { cx } from "../ui/cx.ts";
+import { cardClass } from "./card-class.ts";
 import { Loading, Problem } from "../ui/states.tsx";
 import { actionWords } from "../words/action.ts";
 import { toolLabel } from "../words/tools.ts";
 import { ApprovalBody } from "./approval-body.tsx";
 import { ApprovalOutcome } from "./approval-outcome.tsx";
-import { closedTitle } from "./approval-title.ts";
+import { askedTitle, closedTitle } from "./approval-title.ts";
+import { NearExpiry } from "./expiry.tsx";
+import { SnoozeMenu } from "./snooze-menu.tsx";
+import { openDecision } from "./use-approval-keys.ts";
 import { DecisionProblem } from "./decision-problem.tsx";
 import { useDecision } from "./use-decision.ts";
 import { useEditFailure } from "./use-edit-failure.ts";
@@ -32,6 +35,9 @@ interface ApprovalViewProps {
   onAsked?(element: HTMLElement): void;
   /** Called when all of the content has been on the screen. */
   onRead?(approval: Approval): void;
+  /** Called when a decision of this card was accepted that is no edit. */
+  onDecided?(approval: Approval): void;
+  onSnoozed?(): void;
   /** It was decided by another part of this page, such as the batch bar. */
   readonly isDecidedHere?: boolean;
 }
@@ -45,6 +51,8 @@ export function ApprovalView({
   source = "server",
   onAsked,
   onRead,
+  onDecided,
+  onSnoozed,
   isDecidedHere = false,
 }: ApprovalViewProps) {
   // Without a read, the query still has the response to a decision of this page.
@@ -60,11 +68,13 @@ export function ApprovalView({
   // New content must be read and decided again, so it gets a fresh component.
   return (
     <OneApproval
-      key={approval.digest}
+      key={`${approval.digest} ${approval.reopened}`}
       approval={approval}
       effectState={logged?.effectState}
       onAsked={onAsked}
       onRead={onRead}
+      onDecided={onDecided}
+      onSnoozed={onSnoozed}
       isDecidedHere={isDecidedHere}
     />
   );
@@ -75,10 +85,20 @@ interface OneApprovalProps {
   readonly effectState: EffectView["state"] | undefined;
   readonly onAsked: ApprovalViewProps["onAsked"];
   readonly onRead: ApprovalViewProps["onRead"];
+  readonly onDecided: ApprovalViewProps["onDecided"];
+  readonly onSnoozed: ApprovalViewProps["onSnoozed"];
   readonly isDecidedHere: boolean;
 }
 
-function OneApproval({ approval, effectState, onAsked, onRead, isDecidedHere }: OneApprovalProps) {
+function OneApproval({
+  approval,
+  effectState,
+  onAsked,
+  onRead,
+  onDecided,
+  onSnoozed,
+  isDecidedHere,
+}: OneApprovalProps) {
   const isOpen = approval.state === "pending";
   const section = useRef<HTMLElement>(null);
   const reading = useReadProgress();
@@ -86,15 +106,16 @@ function OneApproval({ approval, effectState, onAsked, onRead, isDecidedHere }: 
   const edited = useEditedHere(approval.runId);
   const editFailure = useEditFailure(approval);
   const title = isOpen
-    ? actionWords(approval.tool).title
+    ? askedTitle(approval)
     : editFailure === undefined
       ? closedTitle(approval)
       : texts.approval.editFailed;
   const decision = useDecision(approval, {
     onStart: ({ kind }) => kind === "edit" && edited.start(),
-    onDecided({ kind }) {
+    onDecided({ kind }, next) {
       // The focused button is gone. After an edit, the new approval may already have the focus.
       if (kind !== "edit" || edited.isAwaited()) section.current?.focus({ preventScroll: true });
+      if (kind !== "edit") onDecided?.(next);
     },
     onFailed: edited.end,
   });
@@ -116,22 +137,18 @@ function OneApproval({ approval, effectState, onAsked, onRead, isDecidedHere }: 
       ref={section}
       tabIndex={-1}
       data-approval
+      {...(isOpen ? { [openDecision]: "" } : {})}
       aria-label={title}
-      className={cx(
-        "rounded-xl border p-4 outline-none sm:p-5",
-        isOpen ? "border-ask-edge bg-ask" : "border-edge bg-surface",
-      )}
+      className={cardClass(isOpen)}
     >
-      <h2 className="m-0 mb-1 text-base font-semibold">{title}</h2>
-      <p className="mb-3 text-sm text-quiet">
-        <span title={approval.tool}>{toolLabel(approval.tool)}</span>
-        {isOpen &&
-          ` · ${texts.approval.why}: ${visible(describeReasons(approval.reasons, texts.approval.reasons))}`}
-      </p>
+      <CardHead approval={approval} title={title}>
+        {isOpen && !isEditing && <SnoozeMenu ids={[approval.id]} onSnoozed={onSnoozed} />}
+      </CardHead>
       {decision.error !== null && <DecisionProblem error={decision.error} />}
       {decision.isElsewhere && !isDecidedHere && <DecidedElsewhere approval={approval} />}
       {isOpen ? (
         <ApprovalBody
+          root={section}
           approval={approval}
           reading={reading}
           decision={decision}
@@ -151,11 +168,40 @@ function OneApproval({ approval, effectState, onAsked, onRead, isDecidedHere }: 
   );
 }
 
+interface CardHeadProps {
+  readonly approval: Approval;
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+/** What is asked, and why. */
+function CardHead({ approval, title, children }: CardHeadProps) {
+  const { state, tool, reasons, expiresAt } = approval;
+  return (
+    <>
+      <div className="flex items-start justify-between gap-3">
+        <h2 className="m-0 mb-1 text-lg font-semibold">{title}</h2>
+        {children}
+      </div>
+      <p className="mb-3 text-sm text-quiet">
+        {state === "pending" ? (
+          <>
+            {`${texts.approval.why}: ${visible(describeReasons(reasons, texts.approval.reasons))}`}
+            <NearExpiry at={expiresAt} />
+          </>
+        ) : (
+          <span title={tool}>{toolLabel(tool)}</span>
+        )}
+      </p>
+    </>
+  );
+}
+
 function DecidedElsewhere({ approval: { tool, state } }: { readonly approval: Approval }) {
   return (
     <p
       role="alert"
-      className="mb-3 rounded-lg border border-ask-edge bg-ask px-3 py-2 text-sm text-ink"
+      className="mb-3 rounded-lg border border-l-4 border-ask-edge px-3 py-2 text-sm text-ink"
     >
       {texts.approval.elsewhere[state]}
       {(state === "expired" || state === "canceled") && ` ${actionWords(tool).nothingDone}`}

@@ -6,6 +6,18 @@ import { useNow } from "../use-now.ts";
 /** The countdown starts this long before the end. */
 const nearMs = 3_600_000;
 
+/** Only in the last hour, where an approval shows no technical things. */
+export function NearExpiry({ at }: { readonly at: string }) {
+  const isNear = useNow(true, 15_000) > Date.parse(at) - nearMs;
+  if (!isNear) return null;
+  return (
+    <>
+      {" · "}
+      <Expiry at={at} />
+    </>
+  );
+}
+
 /** When an approval expires, with a countdown in seconds when that is near. */
 export function Expiry({ at }: { readonly at: string }) {
   const end = Date.parse(at);

@@ -1,12 +1,17 @@
 import type { ApprovalView } from "@bron/protocol";
 import { useId, useState, type RefObject } from "react";
+import { flushSync } from "react-dom";
 import { texts } from "../texts.ts";
 import { Button } from "../ui/button.tsx";
-import { inputClass } from "../ui/field.tsx";
 import { KeyHint } from "../ui/key-hint.tsx";
 import { manyWords } from "../words/action.ts";
-import { Expiry } from "./expiry.tsx";
+import { useWords } from "../words-field/use-words.ts";
+import { barButtons, DecisionBar } from "./decision-bar.tsx";
+import { decisionDrafts } from "./decision-drafts.ts";
+import { DecisionWords } from "./decision-words.tsx";
+import { NearExpiry } from "./expiry.tsx";
 import { useApprovalKeys } from "./use-approval-keys.ts";
+import { useArmed } from "./use-armed.ts";
 
 interface GroupDecisionProps {
   /** The card, where the keys apply. */
@@ -24,50 +29,74 @@ interface GroupDecisionProps {
 }
 
 /** Approves what was not removed, or denies all. It applies to exactly what was on the screen. */
-export function GroupDecision({
-  root,
+export function GroupDecision(props: GroupDecisionProps) {
+  const { root, pending, kept, unread, isBusy, onShowNext, onApprove, onDenyAll } = props;
+  const reason = useWords(decisionDrafts(pending[0]?.id ?? "").reason);
+  const [isAsking, setIsAsking] = useState(reason.words !== "");
+  const isArmed = useArmed(unread === 0);
+  const canApprove = kept.length > 0 && unread === 0 && !isBusy;
+  const focus = (name: string) =>
+    root.current?.querySelector<HTMLElement>(`[data-key="${name}"]`)?.focus();
+  const ask = (isAsked: boolean) => {
+    if (isBusy) return;
+    flushSync(() => setIsAsking(isAsked));
+    focus(isAsked ? "send" : "reason");
+  };
+  const approve = () => onApprove(reason.words.trim());
+  useApprovalKeys({
+    root,
+    keys: {
+      [texts.approval.approveKey](isAimed) {
+        if (unread > 0) onShowNext();
+        else if (!isAsking && canApprove && isAimed && isArmed()) approve();
+        else focus("approve");
+      },
+      [texts.approval.denyKey]: () => ask(true),
+    },
+  });
+  return (
+    <DecisionBar>
+      {isAsking ? (
+        <DecisionWords
+          kind="reason"
+          field={reason}
+          isBusy={isBusy}
+          onSend={({ words }) => onDenyAll(words.trim())}
+          onCancel={() => ask(false)}
+        />
+      ) : (
+        <Choices {...props} canApprove={canApprove} onApprove={approve} onAsk={() => ask(true)} />
+      )}
+    </DecisionBar>
+  );
+}
+
+interface ChoicesProps extends Omit<GroupDecisionProps, "root" | "onApprove" | "onDenyAll"> {
+  readonly canApprove: boolean;
+  onApprove(): void;
+  onAsk(): void;
+}
+
+function Choices({
   pending,
   kept,
   unread,
   isBusy,
+  canApprove,
   onShowNext,
   onApprove,
-  onDenyAll,
-}: GroupDecisionProps) {
-  const [words, setWords] = useState("");
+  onAsk,
+}: ChoicesProps) {
   const why = useId();
   const { group } = texts.approval;
-  const canApprove = kept.length > 0 && unread === 0 && !isBusy;
-  const find = (name: string) => root.current?.querySelector<HTMLElement>(`[data-key="${name}"]`);
-  useApprovalKeys({
-    root,
-    keys: {
-      [texts.approval.approveKey]: () => (unread === 0 ? find("approve")?.focus() : onShowNext()),
-      [texts.approval.denyKey]: () => find("deny")?.focus(),
-    },
-  });
   const expiry = pending.map(({ expiresAt }) => expiresAt).toSorted()[0] ?? "";
   const many = manyWords((kept.length > 0 ? kept : pending).map(({ tool }) => tool));
   return (
-    <div className="mt-4 border-t border-ask-edge pt-4">
-      <p className="mb-3 text-sm text-quiet">
-        <Expiry at={expiry} />
-      </p>
-      <Button
-        kind="main"
-        data-key="approve"
-        aria-disabled={!canApprove}
-        aria-describedby={why}
-        aria-keyshortcuts={texts.approval.approveKey}
-        onClick={() => canApprove && onApprove(words.trim())}
-      >
-        {isBusy ? texts.approval.saving : group.approve(many)}
-        <KeyHint name={texts.approval.approveKey} />
-      </Button>
-      <div id={why} className="mt-2 min-h-5 text-sm">
-        {kept.length === 0 && <p>{group.allRemoved}</p>}
+    <>
+      <div id={why} className="text-sm">
+        {kept.length === 0 && <p className="mb-2">{group.allRemoved}</p>}
         {unread > 0 && (
-          <p>
+          <p className="mb-2">
             {group.readFirst(unread)}{" "}
             <button
               type="button"
@@ -79,50 +108,32 @@ export function GroupDecision({
           </p>
         )}
       </div>
-      <DenyAll
-        words={words}
-        isBusy={isBusy}
-        onType={setWords}
-        onDenyAll={() => onDenyAll(words.trim())}
-      />
-    </div>
-  );
-}
-
-interface DenyAllProps {
-  readonly words: string;
-  readonly isBusy: boolean;
-  onType(words: string): void;
-  onDenyAll(): void;
-}
-
-function DenyAll({ words, isBusy, onType, onDenyAll }: DenyAllProps) {
-  const { group } = texts.approval;
-  return (
-    <div className="mt-1 grid gap-2">
-      <label className="grid gap-1 text-sm">
-        <span className="sr-only">{group.denyReason}</span>
-        <textarea
-          rows={2}
-          data-key="deny"
-          value={words}
-          readOnly={isBusy}
-          placeholder={group.denyReason}
-          onChange={({ target }) => onType(target.value)}
-          className={inputClass}
-        />
-      </label>
-      <div>
+      <div className={barButtons}>
+        <Button
+          kind="main"
+          data-key="approve"
+          aria-disabled={!canApprove}
+          aria-describedby={why}
+          aria-keyshortcuts={texts.approval.approveKey}
+          onClick={() => canApprove && onApprove()}
+        >
+          {isBusy ? texts.approval.saving : group.approve(many)}
+          <KeyHint name={texts.approval.approveKey} />
+        </Button>
         <Button
           kind="danger"
+          data-key="reason"
           isBusy={isBusy}
           aria-keyshortcuts={texts.approval.denyKey}
-          onClick={onDenyAll}
+          onClick={onAsk}
         >
           {group.denyAll}
           <KeyHint name={texts.approval.denyKey} />
         </Button>
+        <span className="text-sm text-quiet">
+          <NearExpiry at={expiry} />
+        </span>
       </div>
-    </div>
+    </>
   );
 }

@@ -1,16 +1,20 @@
-import type { ApprovalView } from "@bron/protocol";
-import { useEffect, useRef, useState } from "react";
+import { omitUndefined, type ApprovalView } from "@bron/protocol";
+import { useEffect, useRef, useState, type ComponentProps } from "react";
 import { flushSync } from "react-dom";
 import { texts } from "../texts.ts";
 import { Button } from "../ui/button.tsx";
-import { inputClass } from "../ui/field.tsx";
 import { actionWords } from "../words/action.ts";
+import { readDraft } from "../words-field/kept-draft.ts";
+import { useWords } from "../words-field/use-words.ts";
+import { ApprovalDetails } from "./approval-details.tsx";
 import type { Decision } from "./approval-decision.tsx";
+import { decisionDrafts } from "./decision-drafts.ts";
+import { DecisionWords } from "./decision-words.tsx";
 import { DiffList } from "./diff-list.tsx";
 import { EditForm } from "./edit-form.tsx";
 import { HoldOffers } from "./hold-offers.tsx";
 import { zoneOf } from "./prepared-event.ts";
-import { PreparedView, RawView } from "./prepared-view.tsx";
+import { PreparedView } from "./prepared-view.tsx";
 import { RiskList } from "./risk-list.tsx";
 import { useReadProgress } from "./use-read-progress.ts";
 
@@ -25,7 +29,9 @@ interface GroupItemContentProps {
 export function GroupItemContent({ approval, isBusy, onDecide, onRead }: GroupItemContentProps) {
   const reading = useReadProgress();
   const buttons = useRef<HTMLDivElement>(null);
-  const [mode, setMode] = useState<"view" | "edit" | "reply">("view");
+  const [mode, setMode] = useState<"view" | "edit" | "reply">(() =>
+    readDraft(decisionDrafts(approval.id).changes).words === "" ? "view" : "reply",
+  );
   useEffect(() => {
     if (reading.isComplete) onRead(approval);
   }, [reading.isComplete, onRead, approval]);
@@ -34,7 +40,7 @@ export function GroupItemContent({ approval, isBusy, onDecide, onRead }: GroupIt
     flushSync(() => setMode("view"));
     buttons.current?.querySelector<HTMLElement>(`[data-mode=${before}]`)?.focus();
   };
-  const { digest, editable, prepared, tool } = approval;
+  const { editable, prepared, tool } = approval;
   return (
     <>
       <div
@@ -71,17 +77,17 @@ export function GroupItemContent({ approval, isBusy, onDecide, onRead }: GroupIt
         />
       ) : (
         <>
-          <RawView prepared={prepared} />
           <HoldOffers {...approval} />
-          <p className="mt-3 text-sm text-quiet">
-            {texts.approval.digest} <code className="text-xs">{digest.slice(0, 23)}…</code>
-          </p>
+          <ApprovalDetails {...approval} />
         </>
       )}
       {mode === "reply" && (
-        <ReplyForm
+        <ItemChanges
+          id={approval.id}
           isBusy={isBusy}
-          onReply={(words) => onDecide({ kind: "reply", words })}
+          onSend={({ words, context }) =>
+            onDecide({ kind: "reply", words, ...omitUndefined({ context }) })
+          }
           onCancel={toView}
         />
       )}
@@ -102,45 +108,18 @@ export function GroupItemContent({ approval, isBusy, onDecide, onRead }: GroupIt
 }
 
 /** Words instead of a yes or no to this one effect. */
-function ReplyForm({
-  isBusy,
-  onReply,
-  onCancel,
-}: {
-  readonly isBusy: boolean;
-  onReply(words: string): void;
-  onCancel(): void;
-}) {
-  const [words, setWords] = useState("");
+function ItemChanges({
+  id,
+  ...rest
+}: { readonly id: string } & Omit<ComponentProps<typeof DecisionWords>, "kind" | "field">) {
+  const field = useWords(decisionDrafts(id).changes);
   return (
-    <form
-      className="mt-3 grid gap-2"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (words.trim() !== "" && !isBusy) onReply(words);
-      }}
+    <div
+      className="mt-3"
+      // The reader has just pressed the button for it.
+      ref={(element) => element?.querySelector("textarea")?.focus()}
     >
-      <label className="grid gap-1 text-sm">
-        {texts.approval.group.whatToChange}
-        <textarea
-          // The reader has just pressed the button for it.
-          ref={(field) => field?.focus()}
-          rows={2}
-          value={words}
-          readOnly={isBusy}
-          onChange={({ target }) => setWords(target.value)}
-          className={inputClass}
-        />
-      </label>
-      <p className="text-sm text-quiet">{texts.approval.requestChangesHint}</p>
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" isBusy={isBusy} disabled={words.trim() === ""}>
-          {texts.approval.requestChanges}
-        </Button>
-        <Button kind="quiet" onClick={onCancel}>
-          {texts.cancel}
-        </Button>
-      </div>
-    </form>
+      <DecisionWords kind="changes" field={field} {...rest} />
+    </div>
   );
 }

@@ -21,10 +21,13 @@ function render(risks: Parameters<typeof HoldOffers>[0]["risks"]): string {
 }
 
 describe("offers below an approval", () => {
-  it("X3 are folded, so that none of them is the next button", () => {
+  it("X3 are named in plain sight, and none changes anything with its first press", () => {
     const page = render([stranger]);
-    expect(page).toMatch(/^<details class="[^"]*"><summary/);
-    expect(page).not.toContain("<button");
+    expect(page).toContain("Always allow for john@x.example");
+    expect(page).toContain("Name john@x.example");
+    expect(page.match(/<button/g)).toHaveLength(2);
+    expect(page.match(/aria-expanded="false"/g)).toHaveLength(2);
+    expect(page).not.toMatch(/<form|type="submit"/);
   });
 
   it("X3 are absent where nothing could be offered", () => {

@@ -1,9 +1,10 @@
 import { holdOffersOf, visible, type ApprovalView, type HoldOffer } from "@bron/protocol";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { TextField } from "../permissions/text-field.tsx";
 import { usePermissions } from "../permissions/use-permissions.ts";
 import { texts } from "../texts.ts";
 import { Button } from "../ui/button.tsx";
+import { cx } from "../ui/cx.ts";
 import { boxClass } from "../ui/field.tsx";
 import { Refused } from "../ui/refused.tsx";
 import { toolPhrase } from "../words/tools.ts";
@@ -15,27 +16,49 @@ type Asked = Pick<ApprovalView, "tool" | "kind" | "risks">;
  * that others wrote is filled in except the address or site that the approval is about.
  */
 export function HoldOffers({ tool, kind, risks }: Asked) {
-  const [isOpen, setIsOpen] = useState(false);
   const offers = holdOffersOf({ tool, kind, risks });
   if (offers.length === 0) return null;
   return (
-    <details className="mt-3" onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
-      <summary className="cursor-pointer text-sm text-quiet">{texts.approval.offers.title}</summary>
-      <p className="mt-2 text-sm text-quiet">{texts.approval.offers.about}</p>
-      {isOpen && (
-        <ul className="mt-3 grid gap-4">
-          {offers.map((offer) => (
-            <li
-              key={`${offer.kind} ${targetOf(offer)}`}
-              className="rounded-lg border border-edge bg-surface p-3"
-            >
-              {offer.kind === "name" ? <NameOffer {...offer} /> : <GrantOffer offer={offer} />}
-            </li>
-          ))}
-        </ul>
-      )}
-    </details>
+    <section aria-label={texts.approval.offers.title} className="mt-3 border-t border-edge pt-3">
+      <ul className="flex flex-wrap gap-2">
+        {offers.map((offer) => (
+          <FoldedOffer key={`${offer.kind} ${targetOf(offer)}`} offer={offer} />
+        ))}
+      </ul>
+      <p className="mt-1.5 text-xs text-quiet">{texts.approval.offers.about}</p>
+    </section>
   );
+}
+
+/** A button that names the offer. The press on it opens the form and changes nothing. */
+function FoldedOffer({ offer }: { readonly offer: HoldOffer }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const form = useId();
+  return (
+    <li className={cx("min-w-0", isOpen && "basis-full")}>
+      <Button
+        kind={isOpen ? "chosen" : "plain"}
+        aria-expanded={isOpen}
+        aria-controls={form}
+        className="max-w-full text-left wrap-anywhere"
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        {labelOf(offer)}
+      </Button>
+      <div id={form} hidden={!isOpen} className="mt-2 rounded-lg border border-edge p-3">
+        {isOpen &&
+          (offer.kind === "name" ? <NameOffer {...offer} /> : <GrantOffer offer={offer} />)}
+      </div>
+    </li>
+  );
+}
+
+function labelOf(offer: HoldOffer): string {
+  const { offers } = texts.approval;
+  if (offer.kind === "name") return offers.callThem(visible(offer.address));
+  return "host" in offer
+    ? offers.alwaysSite(visible(offer.host))
+    : offers.always(visible(offer.recipient));
 }
 
 type Grant = Extract<HoldOffer, { kind: "grant" }>;

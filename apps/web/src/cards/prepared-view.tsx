@@ -6,6 +6,7 @@ import { texts } from "../texts.ts";
 import { Button } from "../ui/button.tsx";
 import { AttachmentList } from "./attachment-list.tsx";
 import { formatBothTimes } from "./event-span.tsx";
+import { RecipientChips } from "./recipient-chips.tsx";
 import { PageVisitView } from "./page-visit-view.tsx";
 import { timesOf } from "./prepared-event.ts";
 import { bytesOf, isMail } from "./prepared-mail.ts";
@@ -35,20 +36,29 @@ export function PreparedView({
   if (isPost(prepared)) return <PostView post={prepared} />;
   if (!isMail(prepared)) return <Preview prepared={prepared} preview={preview} />;
   const artifactDigests = new Set(artifacts.map(({ digest }) => digest));
-  const rows: readonly Row[] = [
-    [texts.approval.from, [prepared.from]],
-    [texts.approval.replyTo, prepared.replyTo],
+  const recipients: readonly Row[] = [
     [texts.approval.to, prepared.to],
     [texts.approval.cc, prepared.cc],
     [texts.approval.bcc, prepared.bcc],
-    [texts.approval.subject, [prepared.subject]],
   ];
   return (
     <>
       <dl className={fieldsClass}>
-        <FieldRows
-          rows={rows.filter(([name, values]) => values.length > 0 || name === texts.approval.to)}
-        />
+        <FieldRows rows={[[texts.approval.from, [prepared.from]]]} />
+        {prepared.replyTo.length > 0 && (
+          <FieldRows rows={[[texts.approval.replyTo, prepared.replyTo]]} />
+        )}
+        {recipients
+          .filter(([name, values]) => values.length > 0 || name === texts.approval.to)
+          .map(([name, values]) => (
+            <Fragment key={name}>
+              <dt className="text-sm text-quiet">{name}</dt>
+              <dd className="mb-1 sm:mb-0">
+                <RecipientChips values={values} account={prepared.account} />
+              </dd>
+            </Fragment>
+          ))}
+        <FieldRows rows={[[texts.approval.subject, [prepared.subject]]]} />
         <dt className="text-sm text-quiet">{texts.approval.attachments}</dt>
         <dd>
           <AttachmentList attachments={prepared.attachments} artifactDigests={artifactDigests} />

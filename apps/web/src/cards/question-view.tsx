@@ -29,7 +29,7 @@ interface QuestionViewProps {
 /** A question of a run. A choice answers it with one press. */
 export function QuestionView({ question }: QuestionViewProps) {
   const { id, state, text, choices, schema, default: byDefault } = question;
-  const answer = useWords<HTMLInputElement & HTMLTextAreaElement>();
+  const answer = useWords<HTMLInputElement & HTMLTextAreaElement>(`answer:${id}`);
   const { words: typed, context } = answer;
   const [isSent, setSent] = useState(false);
   const field = useId();
@@ -38,7 +38,10 @@ export function QuestionView({ question }: QuestionViewProps) {
   const send = useMutation({
     mutationFn: (body: { typed: string; context?: string[] } | { choice: number }) =>
       api.call("POST /api/questions/:id/answer", { params: { id }, body }),
-    onSuccess: () => setSent(true),
+    onSuccess() {
+      setSent(true);
+      answer.clear();
+    },
     onSettled: () => client.invalidateQueries({ queryKey: ["approvals"] }),
   });
   const isOpen = state === "pending" && !isSent;

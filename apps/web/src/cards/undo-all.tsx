@@ -6,16 +6,15 @@ import { Button } from "../ui/button.tsx";
 import { Problem } from "../ui/states.tsx";
 import { useFocusAfter } from "../ui/use-focus-after.ts";
 import { useNow } from "../use-now.ts";
+import { undoUntilOf } from "./undo-until.ts";
 
-/** Undoes every one of these approvals that has not started. Each shows its own result. */
+/** Undoes every one of these decisions that the run has not acted on. Each shows its own result. */
 export function UndoAll({ ids }: { readonly ids: readonly string[] }) {
   const client = useQueryClient();
   const now = useNow(true, 250);
   const approvals = useQueries({ queries: ids.map((id) => queries.approval(id)) });
   const open = approvals.flatMap(({ data }) =>
-    data?.state === "approved" && data.undoUntil !== null && Date.parse(data.undoUntil) > now
-      ? [data.id]
-      : [],
+    data && (undoUntilOf(data) ?? 0) > now ? [data.id] : [],
   );
   const undo = useMutation({
     mutationFn: async () => {

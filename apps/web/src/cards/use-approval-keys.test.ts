@@ -18,13 +18,16 @@ class Inside extends PageElement {
 }
 
 /** Two open decisions. The hook belongs to the first one, or to the second. */
-function openDecisions(own: "first" | "second", { dialog = false } = {}) {
+function openDecisions(own: "first" | "second", { dialog = false, alone = false } = {}) {
   const { window, document } = openPage();
   const decisions = { first: new PageElement(), second: new PageElement() };
-  document.querySelector = (selector) =>
-    selector === inDecision ? decisions.first : dialog ? {} : null;
+  document.querySelector = () => (dialog ? {} : null);
+  document.querySelectorAll = (selector) =>
+    selector !== inDecision ? [] : alone ? [decisions[own]] : [decisions.first, decisions.second];
   const pressed: string[] = [];
-  let keys: Record<string, () => void> = { a: () => pressed.push("a") };
+  let keys: Record<string, (isAimed: boolean) => void> = {
+    a: (isAimed) => pressed.push(isAimed ? "a" : "a (not aimed)"),
+  };
   const root = { current: decisions[own] as unknown as HTMLElement };
   const hook = mountHook(testQueryClient(), () => useApprovalKeys({ root, keys }));
   const press = (key: string, target: PageElement, more: object = {}) => {
@@ -38,7 +41,7 @@ function openDecisions(own: "first" | "second", { dialog = false } = {}) {
     hook,
     pressed,
     press,
-    setKeys(next: Record<string, () => void>) {
+    setKeys(next: Record<string, (isAimed: boolean) => void>) {
       keys = next;
       hook.render();
     },
@@ -50,6 +53,18 @@ it("handles a key for the first decision, or for the one with the focus", () => 
   expect(press("A", new Inside({}))).toBe(true);
   expect(press("a", new Inside({ [inDecision]: decisions.second }))).toBe(false);
   expect(press("x", new Inside({}))).toBe(false);
+  expect(pressed).toEqual(["a (not aimed)"]);
+});
+
+it("BR2 aims a key at the decision with the focus", () => {
+  const { decisions, pressed, press } = openDecisions("first");
+  press("a", new Inside({ [inDecision]: decisions.first }));
+  expect(pressed).toEqual(["a"]);
+});
+
+it("BR2 aims a key at the only decision on the page", () => {
+  const { pressed, press } = openDecisions("second", { alone: true });
+  press("a", new Inside({}));
   expect(pressed).toEqual(["a"]);
 });
 

@@ -2,8 +2,11 @@ import { useEffect, useRef, type RefObject } from "react";
 
 interface ApprovalKeys {
   readonly root: RefObject<HTMLElement | null>;
-  /** Handlers by key. None of them decides anything by itself. */
-  readonly keys: Readonly<Record<string, () => void>>;
+  /**
+   * Handlers by key. `isAimed`: the focus is in this decision, or it is the only one on the page.
+   * Only then may a handler decide anything.
+   */
+  readonly keys: Readonly<Record<string, (isAimed: boolean) => void>>;
 }
 
 const typing = "input, textarea, select, [contenteditable]";
@@ -29,12 +32,13 @@ export function useApprovalKeys({ root, keys }: ApprovalKeys): void {
         document.querySelector("dialog[open]")
       )
         return;
-      const current =
-        target.closest(`[${openDecision}]`) ?? document.querySelector(`[${openDecision}]`);
+      const focused = target.closest(`[${openDecision}]`);
+      const all = document.querySelectorAll(`[${openDecision}]`);
+      const current = focused ?? all[0];
       const handler = latest.current[event.key.toLowerCase()];
       if (!handler || !root.current || current !== root.current) return;
       event.preventDefault();
-      handler();
+      handler(focused !== null || all.length === 1);
     };
     addEventListener("keydown", listen);
     return () => removeEventListener("keydown", listen);

@@ -2,8 +2,10 @@ import { omitUndefined, type ApprovalView } from "@bron/protocol";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { api } from "../api.ts";
+import { decisionQueue } from "../live/decision-queue.ts";
 import { queries } from "../live/queries.ts";
 import type { Decision } from "./approval-decision.tsx";
+import { dropDecisionDrafts } from "./decision-drafts.ts";
 
 /** The states that each decision can lead to. */
 const outcomes: Readonly<Record<Decision["kind"], readonly ApprovalView["state"][]>> = {
@@ -15,7 +17,7 @@ const outcomes: Readonly<Record<Decision["kind"], readonly ApprovalView["state"]
 
 interface DecisionOptions {
   readonly onStart?: (decision: Decision) => void;
-  readonly onDecided?: (decision: Decision) => void;
+  readonly onDecided?: (decision: Decision, next: ApprovalView) => void;
   readonly onFailed?: () => void;
   /** Sends the decision on the content with this digest. */
   readonly send?: typeof sendDecision;
@@ -49,11 +51,12 @@ export function useDecision(
   // A second click may arrive before the page has rendered the first one.
   const sent = useRef(false);
   const sending = useMutation({
-    mutationFn: (decision: Decision) => send(id, digest, decision),
+    mutationFn: (decision: Decision) => decisionQueue.send([id], () => send(id, digest, decision)),
     onMutate: (decision) => onStart?.(decision),
     onSuccess(next, decision) {
+      dropDecisionDrafts(id);
       update(next);
-      onDecided?.(decision);
+      onDecided?.(decision, next);
     },
     onError() {
       sent.current = false;

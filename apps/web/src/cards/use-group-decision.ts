@@ -2,6 +2,8 @@ import { describeClosing, type ApprovalView } from "@bron/protocol";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { api } from "../api.ts";
+import { decisionQueue } from "../live/decision-queue.ts";
+import { dropDecisionDrafts } from "./decision-drafts.ts";
 import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
 
@@ -30,7 +32,9 @@ interface GroupDecisionProgress {
 const maxBatch = 100;
 
 /** Decides the approvals of a group at once. Each has its own outcome. */
-export function useGroupDecision(onDecided: () => void): GroupDecisionProgress {
+export function useGroupDecision(
+  onDecided: (approvals: readonly ApprovalView[]) => void,
+): GroupDecisionProgress {
   const client = useQueryClient();
   const [failures, setFailures] = useState<ReadonlyMap<string, string>>(new Map());
   const [decided, setDecided] = useState<ReadonlySet<string>>(new Set());
@@ -40,8 +44,10 @@ export function useGroupDecision(onDecided: () => void): GroupDecisionProgress {
     mutationFn: sendAll,
     onSuccess(outcomes) {
       for (const outcome of outcomes)
-        if (outcome.ok)
+        if (outcome.ok) {
+          dropDecisionDrafts(outcome.id);
           client.setQueryData(queries.approval(outcome.id).queryKey, outcome.approval);
+        }
       setFailures(
         new Map(
           outcomes.flatMap((outcome) =>
@@ -54,7 +60,7 @@ export function useGroupDecision(onDecided: () => void): GroupDecisionProgress {
       setDecided(
         (before) => new Set([...before, ...outcomes.flatMap(({ id, ok }) => (ok ? id : []))]),
       );
-      onDecided();
+      onDecided(outcomes.flatMap((outcome) => (outcome.ok ? [outcome.approval] : [])));
     },
     onSettled() {
       sent.current = false;
@@ -84,7 +90,10 @@ async function sendAll({ approve, deny, reason }: GroupDecision) {
       approve: approved.slice(at, at + maxBatch),
       deny: denied.slice(at, at + maxBatch),
     };
-    const batch = await api.call("POST /api/approvals/batch", { body });
+    const ids = [...body.approve, ...body.deny].map(({ id }) => id);
+    const batch = await decisionQueue.send(ids, () =>
+      api.call("POST /api/approvals/batch", { body }),
+    );
     outcomes.push(...batch.approve, ...batch.deny);
   }
   return outcomes;

@@ -16,6 +16,7 @@ import { Palette, ShortcutsDialog } from "./lazy-components.ts";
 import { Sidebar } from "./sidebar.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { useKeys } from "./use-keys.ts";
+import { WaitingDecisions } from "./waiting-decisions.tsx";
 
 /** The frame of all pages: the menu, what waits for the owner, and the state of the connection. */
 export function Shell() {
@@ -71,6 +72,7 @@ export function Shell() {
         </main>
       </div>
       {hasBars && <BottomBar waiting={waiting} />}
+      <WaitingDecisions />
       {hasOpened && (
         <Suspense fallback={null}>
           <Palette

@@ -3,6 +3,7 @@ import type { ActivityKind, BronStatus, RunView } from "@bron/protocol";
 import { api } from "../api.ts";
 import type { TaskFilter } from "../search.ts";
 import { readLog } from "./read-log.ts";
+import { untilNextSnooze, withoutPastSnooze } from "./snoozed.ts";
 
 interface PreviewOf {
   readonly digest: string;
@@ -117,7 +118,19 @@ export const queries = {
   pendingApprovals: () =>
     queryOptions({
       queryKey: ["approvals", "pending"],
-      queryFn: () => api.list("GET /api/approvals", { pending: "true" }),
+      queryFn: async () =>
+        (await api.list("GET /api/approvals", { pending: "true" })).map(withoutPastSnooze),
+      // One that is snoozed comes back by itself.
+      refetchInterval: ({ state: { data } }) => untilNextSnooze(data ?? []),
+    }),
+  /** What helps to decide. It is read from the account, so it is not refetched with approvals. */
+  approvalBackground: (id: string, digest: string) =>
+    queryOptions({
+      queryKey: ["approval-background", id, digest],
+      queryFn: async () =>
+        (await api.call("GET /api/approvals/:id/background", { params: { id } })).background,
+      staleTime: 60_000,
+      retry: false,
     }),
   /** The key starts with "approvals", so that these are refetched with them. */
   pendingQuestions: () =>

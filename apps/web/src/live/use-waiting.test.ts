@@ -7,7 +7,14 @@ import { queries } from "./queries.ts";
 import { useWaiting } from "./use-waiting.ts";
 
 const approval = (id: string, more: Partial<ApprovalView> = {}) =>
-  ({ id, runId: `run-${id}`, digest: `sha256:${id}`, state: "pending", ...more }) as ApprovalView;
+  ({
+    id,
+    runId: `run-${id}`,
+    digest: `sha256:${id}`,
+    state: "pending",
+    snoozedUntil: null,
+    ...more,
+  }) as ApprovalView;
 const question = (id: string) => ({ id, runId: `run-${id}` }) as QuestionView;
 
 function openInbox({ permission = "granted", hidden = true } = {}) {
@@ -83,4 +90,11 @@ it.each([{ hidden: false }, { permission: "default" }])("does not notify with %j
   set([approval("old"), approval("new")]);
   await expect.poll(() => inbox.current()).toBe(2);
   expect(shown).toEqual([]);
+});
+
+it("leaves out what is snoozed", async () => {
+  const { inbox, set } = openInbox();
+  set([approval("old"), approval("later", { snoozedUntil: "2100-01-01T00:00:00.000Z" })]);
+  set([approval("new"), approval("later", { snoozedUntil: "2100-01-01T00:00:00.000Z" })]);
+  await expect.poll(() => inbox.current()).toBe(1);
 });

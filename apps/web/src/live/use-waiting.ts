@@ -4,13 +4,14 @@ import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useMemo, useRef } from "react";
 import { texts } from "../texts.ts";
 import { queries } from "./queries.ts";
+import { notSnoozed } from "./snoozed.ts";
 
 /**
  * The number of pending approvals and questions. Also sets the app badge where the browser supports it, and shows
  * a notification if the owner has turned them on.
  */
 export function useWaiting(): number {
-  const { data: approvals } = useQuery(queries.pendingApprovals());
+  const { data: approvals } = useQuery({ ...queries.pendingApprovals(), select: notSnoozed });
   const { data: questions } = useQuery(queries.pendingQuestions());
   const data = useMemo(
     () => approvals && questions && [...approvals, ...questions],

@@ -38,7 +38,7 @@ function openScrolled(anchor: Anchor, heightPx = 2_000, headerRoom = "") {
   const elementAt = (top: number, isOpen = false) =>
     Object.assign(new PageElement(), {
       getBoundingClientRect: () => ({ top: top - globalThis.scrollY }),
-      querySelector: (selector: string) => (isOpen && selector === `[${openDecision}]` ? {} : null),
+      matches: (selector: string) => isOpen && selector === `[${openDecision}]`,
     }) as unknown as HTMLElement;
   const content = { current: document.body };
   const put = (id: string, top: number) =>

@@ -98,7 +98,8 @@ function scrollToStart(id: string): void {
 /** The end of the page, or less if the start of an open approval would leave the screen. */
 function endKeepingInView(approval: HTMLElement | null): number {
   const end = document.documentElement.scrollHeight;
-  if (!approval?.querySelector(`[${openDecision}]`)) return end;
+  const open = `[${openDecision}]`;
+  if (!approval?.matches(open)) return end;
   const above = leftAbove(approval);
   return above < -abovePx ? end : Math.min(end, scrollY + above);
 }

@@ -10,11 +10,13 @@ export type MenuItem = { readonly name: string; readonly isDanger?: boolean } & 
 
 interface MenuProps {
   readonly label: string;
+  /** Shown in place of the dots, where there is room. */
+  readonly text?: string;
   readonly items: readonly MenuItem[];
 }
 
-/** A button with three dots that opens a list of actions. */
-export function Menu({ label, items }: MenuProps) {
+/** A button with three dots, or with a text, that opens a list of actions. */
+export function Menu({ label, text, items }: MenuProps) {
   const [isOpen, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -62,13 +64,12 @@ export function Menu({ label, items }: MenuProps) {
         aria-expanded={isOpen}
         aria-controls={isOpen ? list : undefined}
         onClick={() => setOpen(!isOpen)}
-        className={cx(buttonClass("quiet"), "size-10 !p-0")}
+        className={cx(
+          buttonClass("quiet"),
+          text === undefined ? "size-10 !p-0" : "max-sm:!p-0 max-sm:size-10",
+        )}
       >
-        <svg aria-hidden="true" viewBox="0 0 24 24" className="size-5" fill="currentColor">
-          <circle cx="5" cy="12" r="1.8" />
-          <circle cx="12" cy="12" r="1.8" />
-          <circle cx="19" cy="12" r="1.8" />
-        </svg>
+        <Look text={text} />
       </button>
       {isOpen && (
         <div
@@ -84,6 +85,25 @@ export function Menu({ label, items }: MenuProps) {
         </div>
       )}
     </div>
+  );
+}
+
+/** A phone has no room for the text. */
+function Look({ text }: { readonly text: string | undefined }) {
+  return (
+    <>
+      {text !== undefined && <span className="max-sm:hidden">{text}</span>}
+      <svg
+        aria-hidden="true"
+        viewBox="0 0 24 24"
+        className={cx("size-5", text !== undefined && "sm:hidden")}
+        fill="currentColor"
+      >
+        <circle cx="5" cy="12" r="1.8" />
+        <circle cx="12" cy="12" r="1.8" />
+        <circle cx="19" cy="12" r="1.8" />
+      </svg>
+    </>
   );
 }
 

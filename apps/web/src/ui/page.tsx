@@ -2,6 +2,7 @@ import { groupApprovals } from "@bron/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, type ReactNode } from "react";
 import { queries } from "../live/queries.ts";
+import { notSnoozed } from "../live/snoozed.ts";
 import { texts } from "../texts.ts";
 import { cx } from "./cx.ts";
 
@@ -64,7 +65,7 @@ const maxTitle = 60;
 export function useTitle(title: string, state: string | null = null): void {
   const { data: approvals = 0 } = useQuery({
     ...queries.pendingApprovals(),
-    select: (pending) => groupApprovals(pending).length,
+    select: (pending) => groupApprovals(notSnoozed(pending)).length,
   });
   const { data: questions = 0 } = useQuery({
     ...queries.pendingQuestions(),

@@ -11,7 +11,7 @@ interface PanelProps {
 
 const tones = {
   plain: "border-edge bg-surface",
-  ask: "border-ask-edge bg-ask",
+  ask: "border-l-4 border-ask-edge bg-surface",
   good: "border-good bg-good-soft",
   bad: "border-bad bg-bad-soft",
 } as const;

@@ -1,7 +1,16 @@
 import type { EffectState } from "@bron/protocol";
 
+/** What a title can name. */
+export interface TitleFacts {
+  /** Where a message goes: "#orders". */
+  readonly target?: string | undefined;
+  /** Only the time of an event changes. */
+  readonly isMove?: boolean | undefined;
+}
+
 interface ActionForms {
-  readonly title: string;
+  /** Names what would be done, as a question. */
+  title(facts: TitleFacts): string;
   readonly approve: string;
   /** Several of them: "send 3 emails". */
   many(count: number): string;
@@ -14,14 +23,14 @@ interface ActionForms {
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 const email: ActionForms = {
-  title: "Approve this email?",
+  title: () => "Send this email?",
   approve: "Approve & send",
   many: (count) => `send ${counted(count, "email")}`,
   doing: "Sending",
   done: "sent",
 };
 const unnamed: ActionForms = {
-  title: "Approval needed",
+  title: () => "Make this change?",
   approve: "Approve",
   many: (count) => `make ${counted(count, "change")}`,
   doing: "Starting",
@@ -30,59 +39,60 @@ const unnamed: ActionForms = {
 const byTool: Readonly<Record<string, ActionForms>> = {
   gmail_draft_send: email,
   gmail_send: email,
-  gmail_reply: email,
-  gmail_forward: email,
+  gmail_reply: { ...email, title: () => "Send this reply?" },
+  gmail_forward: { ...email, title: () => "Forward this email?" },
   gmail_draft_create: {
-    title: "Approve this draft?",
+    title: () => "Save this draft?",
     approve: "Approve & save draft",
     many: (count) => `save ${counted(count, "draft")}`,
     doing: "Saving",
     done: "saved",
   },
   gmail_draft_update: {
-    title: "Approve this draft?",
+    title: () => "Change this draft?",
     approve: "Approve & change draft",
     many: (count) => `change ${counted(count, "draft")}`,
     doing: "Changing",
     done: "changed",
   },
   notes_write: {
-    title: "Approve this note?",
+    title: () => "Write this note?",
     approve: "Approve & write note",
     many: (count) => `write ${counted(count, "note")}`,
     doing: "Writing",
     done: "written",
   },
   calendar_event_create: {
-    title: "Approve this event?",
+    title: () => "Add this event?",
     approve: "Approve & add to calendar",
     many: (count) => `add ${counted(count, "event")} to your calendar`,
     doing: "Adding",
     done: "added",
   },
   calendar_event_update: {
-    title: "Approve this change?",
+    title: ({ isMove = false }) => (isMove ? "Move this event?" : "Change this event?"),
     approve: "Approve & update event",
     many: (count) => `update ${counted(count, "event")}`,
     doing: "Updating",
     done: "updated",
   },
   post_note: {
-    title: "Approve this post?",
+    title: () => "Post this note?",
     approve: "Approve & post",
     many: (count) => `post ${counted(count, "note")}`,
     doing: "Posting",
     done: "posted",
   },
   slack_post: {
-    title: "Approve this Slack message?",
+    title: ({ target }) =>
+      target === undefined ? "Post this to Slack?" : `Post this to ${target}?`,
     approve: "Approve & post",
     many: (count) => `post ${counted(count, "Slack message")}`,
     doing: "Posting",
     done: "posted",
   },
   web_fetch: {
-    title: "Approve this page visit?",
+    title: () => "Open this page?",
     approve: "Approve & open page",
     many: (count) => `open ${counted(count, "page")}`,
     doing: "Opening",
@@ -92,7 +102,7 @@ const byTool: Readonly<Record<string, ActionForms>> = {
 
 export interface ActionWords {
   /** Heading of the open approval. */
-  readonly title: string;
+  title(facts: TitleFacts): string;
   /** The approve button. */
   readonly approve: string;
   readonly content: string;
@@ -103,6 +113,7 @@ export interface ActionWords {
   readonly howItWent: { readonly happened: string; readonly did_not_happen: string };
   readonly settle: { readonly happened: string; readonly did_not_happen: string };
   readonly outcome: Readonly<Record<EffectState, string>>;
+  /** "Sending in 4s" */
   startsIn(seconds: number): string;
   /** What the page says of an effect that needs no approval, before and after it starts. */
   goesUnasked(why: string): string;

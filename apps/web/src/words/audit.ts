@@ -111,6 +111,7 @@ export const auditWords = {
     "approval.requested": (who, { todo }) => `${who} requested approval to ${todo}`,
     "approval.approved": (who, { doing }) => `${who} approved ${doing}`,
     "approval.denied": (who, { todo }) => `${who} denied the request to ${todo}`,
+    "approval.reopened": (who, { todo }) => `${who} undid the denial of the request to ${todo}`,
     "approval.undone": (who, { todo }) => `${who} undid the approval to ${todo}`,
     "approval.expired": (_, { todo }) => `Approval to ${todo} expired`,
     "approval.superseded": (who, { todo }) =>

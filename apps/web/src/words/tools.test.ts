@@ -68,7 +68,7 @@ it.each<[CardLine, string]>([
   [{ kind: "SlackMessagesCard", text: "#general", count: 2 }, "2 messages in #general"],
   [
     { kind: "ApprovalCard", text: "To: eva@x.example", tool: "gmail_send" },
-    "Approve this email? To: eva@x.example",
+    "Send this email? To: eva@x.example",
   ],
   [
     { kind: "UnknownEffectCard", text: "To: eva@x.example", tool: "gmail_send" },

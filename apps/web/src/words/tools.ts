@@ -95,8 +95,8 @@ export function cardLine(line: CardLine): string {
   const { kind, text, count, tool, outcome, did = [], error, auth } = line;
   if (count !== undefined) return cardsWords.listed(kind, count, text);
   if (tool !== undefined) {
-    const { title, unconfirmed } = actionWords(tool);
-    return `${kind === "ApprovalCard" ? title : `${unconfirmed}:`} ${text}`;
+    const words = actionWords(tool);
+    return `${kind === "ApprovalCard" ? words.title({}) : `${words.unconfirmed}:`} ${text}`;
   }
   if (error) return describeFailure(error, cardsWords.failures);
   if (auth) return describeAuth({ why: auth }, cardsWords.auth);

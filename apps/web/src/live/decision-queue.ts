@@ -1,0 +1,75 @@
+import { ClientError } from "@bron/client";
+import { useSyncExternalStore } from "react";
+
+/** The wait if the server does not say how long. */
+const defaultWaitSeconds = 5;
+
+const none: ReadonlySet<string> = new Set();
+
+/**
+ * Sends decisions one after the other. If the server takes no more for now, the decision and those
+ * after it wait until it does. They stay in the queue when the owner goes to another page of the app.
+ */
+export function createDecisionQueue(sleep: (ms: number) => Promise<unknown>) {
+  const queued = new Map<object, readonly string[]>();
+  const listeners = new Set<() => void>();
+  let last: Promise<unknown> = Promise.resolve();
+  let isBlocked = false;
+  let waiting = none;
+  const update = () => {
+    const next = isBlocked ? new Set([...queued.values()].flat()) : none;
+    if (next.size === 0 && waiting.size === 0) return;
+    waiting = next;
+    for (const listener of listeners) listener();
+  };
+  const attempt = async <T>(request: () => Promise<T>): Promise<T> => {
+    for (;;)
+      try {
+        const result = await request();
+        isBlocked = false;
+        return result;
+      } catch (error) {
+        isBlocked = ClientError.is(error, "rate_limited");
+        if (!isBlocked) throw error;
+        update();
+        await sleep(waitMs(error));
+      }
+  };
+  return {
+    /** `ids` are the approvals that the request decides. Throws what the request throws. */
+    async send<T>(ids: readonly string[], request: () => Promise<T>): Promise<T> {
+      const entry = {};
+      queued.set(entry, ids);
+      update();
+      const turn = last.then(() => attempt(request));
+      last = turn.catch(() => undefined);
+      try {
+        return await turn;
+      } finally {
+        queued.delete(entry);
+        update();
+      }
+    },
+    /** The approvals whose decisions wait for the server. */
+    waiting: () => waiting,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+function waitMs(error: unknown): number {
+  const seconds = ClientError.is(error) ? error.details["retryAfterSeconds"] : undefined;
+  return (typeof seconds === "number" ? seconds : defaultWaitSeconds) * 1_000;
+}
+
+/** The queue of this page. */
+export const decisionQueue = createDecisionQueue(
+  (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+);
+
+/** The approvals whose decisions wait to be sent. */
+export function useWaitingDecisions(): ReadonlySet<string> {
+  return useSyncExternalStore(decisionQueue.subscribe, decisionQueue.waiting, () => none);
+}
