@@ -62,9 +62,7 @@ export function createTextPrinter(terminal: Terminal, options: PrinterOptions = 
     // The person is asked next, with the choices.
     if (asksNext && event.type === "question" && event.payload.state === "pending") return;
     live.endLine();
-    // Only this text names a command.
-    const said = event.type === "effect" ? asCalled(terminal, text) : text;
-    const lines = wrap(`  ${said}`, terminal.columns).join("\n");
+    const lines = wrap(`  ${withCommands(terminal, event, text)}`, terminal.columns).join("\n");
     terminal.err(`${paint(terminal, isBad(event) ? "yellow" : "dim", lines)}\n`);
   };
 
@@ -308,4 +306,9 @@ function createLiveText(terminal: Terminal, clearDoing: () => void) {
       return isShown;
     },
   };
+}
+
+/** Only the line of an effect names a command. Others quote texts that must stay as they are. */
+function withCommands(terminal: Terminal, { type }: EventView, text: string): string {
+  return type === "effect" ? asCalled(terminal, text) : text;
 }

@@ -98,6 +98,7 @@ const stageOf: Readonly<Partial<Record<AuditKind, ActionStage>>> = {
   "approval.superseded": "prepared",
   "effect.awaiting_confirmation": "waiting",
   "approval.requested": "waiting",
+  "approval.reopened": "waiting",
   "effect.approved": "approved",
   "approval.approved": "approved",
   "approval.used": "approved",
@@ -154,7 +155,8 @@ export function summarizeAction({
 function nextStage(before: ActionStage, { what, details }: AuditView): ActionStage {
   if (what === "effect.settled")
     return details["as"] === "happened" ? "settled_done" : "settled_not_done";
-  if (what === "approval.denied" && details["undone"] === true) return "undone";
+  const isUndo = what === "approval.denied" || what === "effect.rejected";
+  if (isUndo && details["undone"] === true) return "undone";
   // The entry of the effect follows that of its approval, and says less.
   if (what === "effect.rejected" && before === "undone") return before;
   return stageOf[what] ?? before;
