@@ -132,7 +132,7 @@ describe("Brons and their status", () => {
       ["done", "completed"],
       ["failed", "failed"],
       ["old", "idle"],
-      ["Bron", "idle"],
+      ["Assistant", "idle"],
     ]);
     const [asking, needing, completed, , idle] = listed as [
       BronView,
@@ -164,7 +164,7 @@ describe("Brons and their status", () => {
       (await client.call("GET /api/brons", { query: { status: "idle" } })).brons.map(
         ({ name }) => name,
       ),
-    ).toEqual(["old", "Bron"]);
+    ).toEqual(["old", "Assistant"]);
     expect(
       (
         await runtime

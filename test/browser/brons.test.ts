@@ -82,7 +82,7 @@ describe("Brons, in a real browser", () => {
 
   it("BR1 shows in the list what each Bron is doing, and updates when a task is started elsewhere", async () => {
     await page.getByRole("navigation").getByRole("link", { name: "Brons" }).click();
-    await cardOf("Bron").getByText("Idle").waitFor();
+    await cardOf("Assistant").getByText("Idle").waitFor();
     await page.evaluate(() => ((globalThis as { stays?: boolean }).stays = true));
     const colors = await page
       .locator("li span[aria-hidden=true][style]")
@@ -90,11 +90,11 @@ describe("Brons, in a real browser", () => {
     expect(new Set(colors).size).toBe(2);
 
     await bron.command("run", "What is 12 * (3 + 4)?");
-    await cardOf("Bron").getByText("Done", { exact: true }).waitFor();
-    await cardOf("Bron").getByRole("link", { name: "What is 12 * (3 + 4)?" }).waitFor();
+    await cardOf("Assistant").getByText("Done", { exact: true }).waitFor();
+    await cardOf("Assistant").getByRole("link", { name: "What is 12 * (3 + 4)?" }).waitFor();
     await bron.command("run", 'Post "Lunch at noon" to the team board');
-    await cardOf("Bron").getByText("Needs approval").waitFor();
-    await cardOf("Bron").getByRole("link", { name: "1 approval waiting" }).waitFor();
+    await cardOf("Assistant").getByText("Needs approval").waitFor();
+    await cardOf("Assistant").getByRole("link", { name: "1 approval waiting" }).waitFor();
     expect(await page.evaluate(() => (globalThis as { stays?: boolean }).stays)).toBe(true);
   }, 120_000);
 
@@ -103,10 +103,10 @@ describe("Brons, in a real browser", () => {
     await filter.getByText("Needs approval").click();
     await expect
       .poll(() => page.getByRole("heading", { level: 2 }).allInnerTexts())
-      .toEqual(["Bron"]);
+      .toEqual(["Assistant"]);
     await page.reload();
-    await cardOf("Bron").waitFor();
-    expect(await page.getByRole("heading", { level: 2 }).allInnerTexts()).toEqual(["Bron"]);
+    await cardOf("Assistant").waitFor();
+    expect(await page.getByRole("heading", { level: 2 }).allInnerTexts()).toEqual(["Assistant"]);
     await filter.getByText("Idle").click();
     await expect
       .poll(() => page.getByRole("heading", { level: 2 }).allInnerTexts())
@@ -131,10 +131,10 @@ describe("Brons, in a real browser", () => {
 
   it("BR7 says that live updates are paused without a network, keeps the data, and resumes", async () => {
     await page.getByRole("navigation").getByRole("link", { name: "Brons" }).click();
-    await cardOf("Bron").waitFor();
+    await cardOf("Assistant").waitFor();
     await page.context().setOffline(true);
     await page.getByRole("status").filter({ hasText: "Offline. We'll reconnect" }).waitFor();
-    expect(await cardOf("Bron").count()).toBe(1);
+    expect(await cardOf("Assistant").count()).toBe(1);
     await page.context().setOffline(false);
     await expect.poll(() => page.getByText("We'll reconnect").count()).toBe(0);
     const { brons } = await ask<{ brons: BronView[] }>(page, "GET", "/api/brons");

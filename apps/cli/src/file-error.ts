@@ -9,7 +9,13 @@ export function fileError(error: unknown, path: string): unknown {
     return new BronError("disk_full", `No space left to write ${path}. Nothing was changed.`, {
       cause: error,
     });
-  if (code === "ENOENT" || code === "EACCES" || code === "EISDIR" || code === "ENOTDIR")
+  if (
+    code === "ENOENT" ||
+    code === "EACCES" ||
+    code === "EISDIR" ||
+    code === "ENOTDIR" ||
+    code === "EEXIST"
+  )
     return new BronError("invalid_input", `Can't use ${path}: ${messageOf(error)}`, {
       cause: error,
     });

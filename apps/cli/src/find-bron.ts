@@ -7,7 +7,7 @@ const minPrefixCharacters = 6;
 
 /** Finds a Bron by its name in any case, by its id, or by a unique prefix of its id. */
 export async function findBron(client: Client, wanted: string): Promise<BronView> {
-  const { brons } = await client.call("GET /api/brons");
+  const { brons } = await client.call("GET /api/brons", { query: { archived: "include" } });
   const key = wanted.toLowerCase();
   const named = brons.filter(({ name }) => name.toLowerCase() === key);
   const found =

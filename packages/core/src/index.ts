@@ -78,6 +78,12 @@ export { findBudgetRefusal, type CapUse } from "./budget/find-budget-refusal.ts"
 export { dollars, drawAmount } from "./budget/reservation.ts";
 export { pickColor, avatarColors } from "./bron/avatar-colors.ts";
 export { bronChangedEntry } from "./bron/bron-changed-entry.ts";
+export {
+  bronArchivedEntry,
+  bronIsArchived,
+  defaultBronName,
+  defaultBronStays,
+} from "./bron/archived-bron.ts";
 export { bronStatusOf } from "./bron/bron-status.ts";
 export { byRules } from "./policy/by-rules.ts";
 export { effectKinds, type EffectKind } from "./intent/effect-kinds.ts";

@@ -1,7 +1,11 @@
 import {
   avatarColors,
+  bronArchivedEntry,
   bronChangedEntry,
   BronError,
+  bronIsArchived,
+  defaultBronName,
+  defaultBronStays,
   bronStatusOf,
   pickColor,
   type Brons,
@@ -28,7 +32,7 @@ export function memoryBrons(state: MemoryState): Brons {
       const bron = findBron(state, ownerId, bronId);
       return bron && viewOf(state, bron);
     },
-    async create(ownerId, { name, avatarColor, systemPrompt, trustLevel }) {
+    async create(ownerId, { name, avatarColor, systemPrompt, trustLevel, tools, model }) {
       ensureBron(state, ownerId);
       const id = uuid();
       const taken = bronsOf(state, ownerId).map((bron) => bron.avatarColor);
@@ -40,9 +44,10 @@ export function memoryBrons(state: MemoryState): Brons {
         systemPrompt,
         memorySummary: "",
         trustLevel,
-        tools: null,
-        model: null,
+        tools: tools ?? null,
+        model: model ?? null,
         isDefault: false,
+        archivedAt: null,
         createdAt: stamp(state),
       });
       audit.add(ownerId, [
@@ -59,6 +64,14 @@ export function memoryBrons(state: MemoryState): Brons {
       if (changed.length === 0) return;
       Object.assign(bron, Object.fromEntries(changed.map((name) => [name, changes[name]])));
       audit.add(ownerId, [bronChangedEntry(bronId, changes, changed)]);
+    },
+    async setArchived(ownerId, bronId, isArchived) {
+      const bron = findBron(state, ownerId, bronId);
+      if (!bron) throw new BronError("not_found", `Bron ${bronId} not found.`);
+      if (bron.isDefault && isArchived) throw defaultBronStays();
+      if ((bron.archivedAt !== null) === isArchived) return;
+      bron.archivedAt = isArchived ? stamp(state) : null;
+      audit.add(ownerId, [bronArchivedEntry(bronId, bron.name, isArchived)]);
     },
   };
 }
@@ -94,7 +107,7 @@ export function addDefaultBron(state: MemoryState, ownerId: string, id: string):
   const bron: MemoryBron = {
     id,
     ownerId,
-    name: "Bron",
+    name: defaultBronName,
     avatarColor: avatarColors[0],
     systemPrompt: "",
     memorySummary: "",
@@ -102,10 +115,16 @@ export function addDefaultBron(state: MemoryState, ownerId: string, id: string):
     tools: null,
     model: null,
     isDefault: true,
+    archivedAt: null,
     createdAt: stamp(state),
   };
   state.brons.set(id, bron);
   return bron;
+}
+
+/** Throws invalid_input for an archived Bron. */
+export function requireActiveBron({ name, archivedAt }: MemoryBron): void {
+  if (archivedAt !== null) throw bronIsArchived(name);
 }
 
 export function findBron(

@@ -41,7 +41,10 @@ export function createRun(state: MemoryState, newRun: NewRun): CreatedRun {
   ensureOwner(state, ownerId);
   const uploaded = claimUploads(state, ownerId, input.uploadIds ?? []);
   const retried = retry && findRun(state, ownerId, retry.runId);
-  const thread = resolveThread(state, ownerId, input);
+  const thread = resolveThread(state, ownerId, {
+    ...input,
+    mayBeArchived: parent !== undefined,
+  });
   if (!parent) markActivity(state, thread, cleanText(newRun.title));
   if (thread.messages.length === 0)
     thread.messages.push(

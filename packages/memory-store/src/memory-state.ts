@@ -29,6 +29,7 @@ export interface MemoryBron {
   tools: readonly string[] | null;
   model: string | null;
   readonly isDefault: boolean;
+  archivedAt: string | null;
   readonly createdAt: string;
 }
 

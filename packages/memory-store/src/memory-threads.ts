@@ -5,7 +5,7 @@ import {
   threadUnderWay,
   type Threads,
 } from "@bron/core";
-import { ensureBron, findBron } from "./memory-brons.ts";
+import { ensureBron, findBron, requireActiveBron } from "./memory-brons.ts";
 import { listThreads } from "./memory-thread-list.ts";
 import { forget } from "./memory-room.ts";
 import type { MemoryRun } from "./memory-run.ts";
@@ -47,16 +47,23 @@ export function memoryThreads(state: MemoryState): Threads {
 export function resolveThread(
   state: MemoryState,
   ownerId: string,
-  input: { readonly bronId?: string | undefined; readonly threadId?: string | undefined },
+  input: {
+    readonly bronId?: string | undefined;
+    readonly threadId?: string | undefined;
+    readonly mayBeArchived?: boolean;
+  },
 ): MemoryThread {
   if (input.threadId !== undefined) {
     const thread = state.threads.get(input.threadId);
     if (thread?.ownerId !== ownerId) throw threadNotFound(input.threadId);
     if (input.bronId !== undefined && input.bronId !== thread.bronId)
       throw new BronError("invalid_input", "This thread belongs to another Bron.");
+    if (input.mayBeArchived !== true) requireActiveBron(ensureBron(state, ownerId, thread.bronId));
     return thread;
   }
-  const { id: bronId } = ensureBron(state, ownerId, input.bronId);
+  const bron = ensureBron(state, ownerId, input.bronId);
+  if (input.mayBeArchived !== true) requireActiveBron(bron);
+  const { id: bronId } = bron;
   const thread: MemoryThread = {
     id: state.uuid(),
     ownerId,

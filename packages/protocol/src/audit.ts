@@ -35,6 +35,8 @@ export const auditKinds = [
   "effect_setting.changed",
   "bron.created",
   "bron.changed",
+  "bron.archived",
+  "bron.restored",
   "thread.deleted",
   "allowed.added",
   "allowed.removed",

@@ -45,9 +45,13 @@ export {
   type AgentResponse,
 } from "./api/agent-api.ts";
 export {
+  bronExportSchema,
   bronStatuses,
+  bronTemplateSchema,
   bronViewSchema,
+  type BronExport,
   type BronStatus,
+  type BronTemplate,
   type BronView,
   type ChangedBron,
   type NewBron,

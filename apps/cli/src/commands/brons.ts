@@ -13,6 +13,10 @@ interface Json {
   readonly json?: boolean;
 }
 
+interface ListOptions extends Json {
+  readonly archived?: true;
+}
+
 interface Changes extends Json {
   readonly tools?: string[];
   readonly allTools?: true;
@@ -20,10 +24,12 @@ interface Changes extends Json {
   readonly defaultModel?: true;
 }
 
-export async function listBrons(context: CommandContext, options: Json): Promise<ExitCode> {
+export async function listBrons(context: CommandContext, options: ListOptions): Promise<ExitCode> {
   const { terminal } = context;
   const { brons } = await reachRuntime(context, { work: "none" }, ({ client }) =>
-    client.call("GET /api/brons"),
+    client.call("GET /api/brons", {
+      query: { archived: options.archived ? ("only" as const) : undefined },
+    }),
   );
   if (options.json === true) json(terminal, { brons });
   else {
@@ -50,7 +56,7 @@ export async function showBron(
     ...(await client.call("GET /api/tools")),
   }));
   if (options.json === true) json(context.terminal, { bron });
-  else show(context, bron, tools.length);
+  else showDetails(context, bron, tools.length);
   return 0;
 }
 
@@ -69,7 +75,7 @@ export async function setBron(
     };
   });
   if (changes.json === true) json(context.terminal, { bron });
-  else show(context, bron, tools.length);
+  else showDetails(context, bron, tools.length);
   return 0;
 }
 
@@ -87,12 +93,13 @@ function requestOf({ tools, allTools, model, defaultModel }: Changes) {
   });
   if (Object.keys(body).length === 0)
     throw new BronError("invalid_input", "Say what to change.", {
-      details: { hint: "For example: bron brons set Bron --tools clock,gmail_search" },
+      details: { hint: "For example: bron brons set Assistant --tools clock,gmail_search" },
     });
   return body;
 }
 
-function show({ terminal }: CommandContext, bron: BronView, toolCount: number): void {
+/** Prints the name of a Bron, then its trust level, model and tools. */
+export function showDetails({ terminal }: CommandContext, bron: BronView, toolCount: number): void {
   line(terminal, paint(terminal, "bold", nameOf(bron)));
   const tools = bron.tools ?? [];
   const rows: [string, string][] = [

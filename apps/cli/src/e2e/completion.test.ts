@@ -37,7 +37,7 @@ COMP_WORDS=(${words.join(" ")}); COMP_CWORD=${words.length - 1}
     const fake = 'bron() { [ "$*" = "models list --names" ] && printf "one/a\\ntwo/b\\n"; }';
     const before = script;
     script = `${fake}\n${script}`;
-    expect(await complete("bron brons set Bron --model t")).toEqual(["two/b"]);
+    expect(await complete("bron brons set Assistant --model t")).toEqual(["two/b"]);
     expect(await complete("bron run --model ")).toEqual(["one/a", "two/b"]);
     script = before;
   });

@@ -1,6 +1,6 @@
 import { makeTempFolder } from "@bron/testing";
 import type { BronView, RunView, ThreadView } from "@bron/protocol";
-import { readdir, readFile, rm } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { copyTemplateHome } from "../../../../test/support/template-home.ts";
@@ -87,18 +87,51 @@ test(
 );
 
 test("a Bron's tools are chosen by name, and a wrong name is corrected", { timeout }, async () => {
-  const wrong = await bron("brons", "set", "bron", "--tools", "clock,calculatr");
+  const wrong = await bron("brons", "set", "assistant", "--tools", "clock,calculatr");
   expect(wrong).toMatchObject({ code: 2, err: expect.stringContaining("calculator") });
   const { bron: changed } = await jsonOf<{ bron: BronView }>(
     "brons",
     "set",
-    "Bron",
+    "Assistant",
     "--tools",
     "clock, calculator",
   );
   expect(changed.tools).toEqual(["calculator", "clock"]);
-  expect((await bron("brons", "list")).out).toMatch(/ 2 +default +Bron \(default\)/);
-  expect((await bron("brons", "set", "Bron", "--all-tools")).out).toMatch(
+  expect((await bron("brons", "list")).out).toMatch(/ 2 +default +Assistant \(default\)/);
+  expect((await bron("brons", "set", "Assistant", "--all-tools")).out).toMatch(
     /Tools: +all \d+, including new ones/,
   );
 });
+
+test(
+  "a Bron is made from a template, copied, archived and moved as a file",
+  { timeout },
+  async () => {
+    expect((await bron("brons", "create", "--template", "pirate")).err).toContain("inbox-helper");
+    expect((await bron("brons", "create", "Rex", "--template", "researcher")).out).toMatch(
+      /^Rex\n/,
+    );
+    expect((await bron("brons", "duplicate", "rex")).out).toMatch(/^Rex copy\n/);
+    expect((await bron("brons", "archive", "Rex copy")).out).toBe(
+      'Archived "Rex copy". Its tasks stay. Restore it with: bron brons restore "Rex copy"\n',
+    );
+    expect((await bron("brons", "list")).out).not.toContain("Rex copy");
+    expect((await bron("brons", "list", "--archived")).out).toContain("Rex copy");
+    expect(await bron("brons", "archive", "Assistant")).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("default Bron can't be archived"),
+    });
+    expect((await bron("brons", "restore", "Rex copy")).out).toBe('Restored "Rex copy".\n');
+    const path = join(folder, "rex.json");
+    expect((await bron("brons", "export", "Rex", "-o", path)).out).toBe(
+      `Exported "Rex" to ${path}.\n`,
+    );
+    expect((await bron("brons", "import", path)).out).toMatch(/^Rex\n/);
+    await writeFile(path, "[]");
+    expect(await bron("brons", "import", path)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("not an exported Bron"),
+    });
+    expect(await bron("brons", "import", join(folder, "none.json"))).toMatchObject({ code: 2 });
+  },
+);

@@ -6,6 +6,10 @@ interface NewBronRow {
   readonly avatarColor?: string;
   readonly systemPrompt: string;
   readonly trustLevel: TrustLevel;
+  /** Sorted, without duplicates. The default is null: all tools. */
+  readonly tools?: readonly string[] | null;
+  /** The default is null: the default model. */
+  readonly model?: string | null;
 }
 
 /** Texts must be cleaned by the caller. Omitted fields stay unchanged. */
@@ -22,11 +26,19 @@ export interface ChangedBronRow {
 
 /** The Brons of an owner. Every change is written to the audit log in the same transaction. */
 export interface Brons {
-  /** Sorted by latest activity. Creates the default Bron for an owner who has none. */
+  /**
+   * Sorted by latest activity, with those that are archived. Creates the default Bron for an owner
+   * who has none.
+   */
   list(ownerId: string): Promise<BronView[]>;
   get(ownerId: string, bronId: string): Promise<BronView | undefined>;
   /** Returns the new Bron's id. */
   create(ownerId: string, bron: NewBronRow): Promise<string>;
   /** Throws not_found. */
   change(ownerId: string, bronId: string, changes: ChangedBronRow): Promise<void>;
+  /**
+   * Archives or restores a Bron. An archived Bron takes no new tasks. Throws not_found, or conflict
+   * for the default Bron.
+   */
+  setArchived(ownerId: string, bronId: string, isArchived: boolean): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { runViewSchema } from "../run.ts";
 import { trustLevelSchema } from "../trust.ts";
-import { endpoints, pageOf } from "./endpoint.ts";
+import { emptyBodySchema, endpoints, pageOf } from "./endpoint.ts";
 import { listRunsSchema } from "./runs-api.ts";
 import { cardLineSchema } from "../cards.ts";
 
@@ -32,6 +32,8 @@ export const bronViewSchema = z.object({
   /** The name of its model. Null: the default model. */
   model: z.string().nullable(),
   isDefault: z.boolean(),
+  /** Since when it is archived: it takes no new tasks and is no longer offered. */
+  archivedAt: z.iso.datetime().nullable(),
   status: z.enum(bronStatuses),
   latestRun: z
     .object({
@@ -62,14 +64,46 @@ const editableFields = {
   model: z.string().trim().min(1).max(200).nullable(),
 };
 const newBronSchema = z.strictObject({
-  name: editableFields.name,
+  /** Required without a template. */
+  name: editableFields.name.optional(),
   avatarColor: color.optional(),
   systemPrompt: editableFields.systemPrompt.optional(),
   trustLevel: trustLevelSchema.optional(),
+  /** The id of a template. It supplies what is not given, and the tools. */
+  template: z.string().min(1).max(80).optional(),
 });
 const changedBronSchema = z.strictObject(editableFields).partial();
 export type NewBron = z.input<typeof newBronSchema>;
 export type ChangedBron = z.input<typeof changedBronSchema>;
+
+/** A ready-made Bron. */
+export const bronTemplateSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** What it is for, in one sentence. */
+  about: z.string(),
+  systemPrompt: z.string(),
+  tools: z.array(z.string()).readonly(),
+});
+export type BronTemplate = Readonly<z.infer<typeof bronTemplateSchema>>;
+
+/** A Bron as a file: what another installation needs to have the same one. It has no memory. */
+export const bronExportSchema = z.strictObject({
+  format: z.literal("bron-export-1"),
+  name: editableFields.name,
+  avatarColor: color,
+  systemPrompt: editableFields.systemPrompt,
+  trustLevel: trustLevelSchema,
+  tools: editableFields.tools,
+  model: editableFields.model,
+});
+export type BronExport = Readonly<z.infer<typeof bronExportSchema>>;
+
+const importSchema = z.strictObject({
+  bron: bronExportSchema,
+  /** Without it, the new Bron is supervised, whatever the file says. */
+  keepTrustLevel: z.boolean().optional(),
+});
 
 /** A tool as it is shown in lists. */
 export const toolViewSchema = z.object({
@@ -104,7 +138,11 @@ export const bronsApi = endpoints({
     summary: "List Brons with their current status, most recent first.",
     tag: "Brons",
     scope: "read",
-    query: z.object({ status: z.enum(bronStatuses).optional() }),
+    query: z.object({
+      status: z.enum(bronStatuses).optional(),
+      /** By default, archived Brons are left out. `only` lists no others. */
+      archived: z.enum(["include", "only"]).optional(),
+    }),
     response: z.object({ brons: z.array(bronViewSchema) }),
   },
   "POST /api/brons": {
@@ -127,6 +165,52 @@ export const bronsApi = endpoints({
     scope: "manage",
     body: changedBronSchema,
     response: bronViewSchema,
+  },
+  "POST /api/brons/:id/duplicate": {
+    summary: "Create a Bron with the same persona, tools, model and trust level.",
+    tag: "Brons",
+    scope: "manage",
+    body: emptyBodySchema,
+    status: 201,
+    response: bronViewSchema,
+  },
+  "POST /api/brons/:id/archive": {
+    summary: "Archive a Bron. Its tasks stay, and those under way go on.",
+    tag: "Brons",
+    scope: "manage",
+    body: emptyBodySchema,
+    response: bronViewSchema,
+  },
+  "POST /api/brons/:id/restore": {
+    summary: "Restore an archived Bron.",
+    tag: "Brons",
+    scope: "manage",
+    body: emptyBodySchema,
+    response: bronViewSchema,
+  },
+  "GET /api/brons/:id/export": {
+    summary: "Export a Bron as a file, without its memory.",
+    tag: "Brons",
+    scope: "read",
+    response: bronExportSchema,
+  },
+  "POST /api/brons/import": {
+    summary: "Create a Bron from an exported file.",
+    tag: "Brons",
+    scope: "manage",
+    body: importSchema,
+    status: 201,
+    response: z.object({
+      bron: bronViewSchema,
+      /** What the file names and this installation does not have. */
+      missing: z.object({ tools: z.array(z.string()), model: z.string().nullable() }),
+    }),
+  },
+  "GET /api/bron-templates": {
+    summary: "List the templates for new Brons.",
+    tag: "Brons",
+    scope: "read",
+    response: z.object({ templates: z.array(bronTemplateSchema) }),
   },
   "GET /api/brons/:id/runs": {
     summary: "List a Bron's runs, newest first.",

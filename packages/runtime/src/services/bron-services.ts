@@ -8,7 +8,8 @@ import {
   type Runs,
   type Tool,
 } from "@bron/core";
-import { omitUndefined } from "@bron/protocol";
+import { omitUndefined, type BronView } from "@bron/protocol";
+import { bronTemplates, findTemplate } from "../bron-templates.ts";
 import { modelViews } from "../model-views.ts";
 import { requireModel } from "../require-model.ts";
 import { toolViews } from "../tool-views.ts";
@@ -20,6 +21,10 @@ type BronKeys =
   | "POST /api/brons"
   | "GET /api/brons/:id"
   | "PATCH /api/brons/:id"
+  | "POST /api/brons/:id/duplicate"
+  | "POST /api/brons/:id/archive"
+  | "POST /api/brons/:id/restore"
+  | "GET /api/bron-templates"
   | "GET /api/brons/:id/runs"
   | "GET /api/tools"
   | "GET /api/models";
@@ -46,23 +51,51 @@ export function bronServices({
     return found;
   };
   return {
-    async "GET /api/brons"({ caller: { ownerId }, query: { status } }) {
+    async "GET /api/brons"({ caller: { ownerId }, query: { status, archived } }) {
       const all = await brons.list(ownerId);
-      return { brons: status === undefined ? all : all.filter((bron) => bron.status === status) };
+      const isListed = (bron: BronView) =>
+        (status === undefined || bron.status === status) &&
+        (archived === "include" || (bron.archivedAt !== null) === (archived === "only"));
+      return { brons: all.filter(isListed) };
     },
     async "POST /api/brons"({ caller, body }) {
-      const { name, avatarColor, systemPrompt = "", trustLevel } = body;
+      const { avatarColor, trustLevel } = body;
+      const template = body.template === undefined ? undefined : templateOf(body.template);
+      const name = body.name ?? template?.name;
+      if (name === undefined)
+        throw new BronError("invalid_input", "name: required without a template.");
+      const systemPrompt = body.systemPrompt ?? "";
       if (trustLevel !== undefined) requireScope("approve", caller);
-      // A persona counts as words of the owner in every task.
+      // A persona counts as words of the owner in every task. That of a template is Bron's own.
       if (systemPrompt !== "") requireScope("speak", caller);
       const id = await brons.create(caller.ownerId, {
         name: cleanText(name),
-        systemPrompt: cleanText(systemPrompt),
+        systemPrompt: cleanText(body.systemPrompt ?? template?.systemPrompt ?? ""),
         trustLevel: trustLevel ?? "supervised",
-        ...omitUndefined({ avatarColor }),
+        ...omitUndefined({ avatarColor, tools: template?.tools }),
       });
       return new Created(await find(caller.ownerId, id), `/api/brons/${id}`);
     },
+    async "POST /api/brons/:id/duplicate"({ caller, params }) {
+      const { ownerId } = caller;
+      const original = await find(ownerId, params.id);
+      // The copy may do without asking what the original may do.
+      if (original.trustLevel !== "supervised") requireScope("approve", caller);
+      const { systemPrompt, trustLevel, tools: chosen, model } = original;
+      const name = nameOfCopy(original.name, await brons.list(ownerId));
+      const copy = { name, systemPrompt, trustLevel, tools: chosen, model };
+      const id = await brons.create(ownerId, copy);
+      return new Created(await find(ownerId, id), `/api/brons/${id}`);
+    },
+    async "POST /api/brons/:id/archive"({ caller: { ownerId }, params: { id } }) {
+      await brons.setArchived(ownerId, id, true);
+      return await find(ownerId, id);
+    },
+    async "POST /api/brons/:id/restore"({ caller: { ownerId }, params: { id } }) {
+      await brons.setArchived(ownerId, id, false);
+      return await find(ownerId, id);
+    },
+    "GET /api/bron-templates": () => Promise.resolve({ templates: [...bronTemplates] }),
     "GET /api/brons/:id": ({ caller: { ownerId }, params }) => find(ownerId, params.id),
     async "PATCH /api/brons/:id"({ caller, params: { id }, body }) {
       const { ownerId } = caller;
@@ -90,6 +123,27 @@ export function bronServices({
       models: modelViews(await modelsFor(ownerId)),
     }),
   };
+}
+
+function templateOf(id: string) {
+  const template = findTemplate(id);
+  if (template) return template;
+  throw new BronError(
+    "invalid_input",
+    `There is no template "${cleanText(id)}". Choose one of: ${bronTemplates.map((known) => known.id).join(", ")}.`,
+  );
+}
+
+const maxNameLength = 80;
+
+/** "Research copy", or "Research copy 2" if there is one. */
+function nameOfCopy(name: string, others: readonly BronView[]): string {
+  const taken = new Set(others.map((bron) => bron.name));
+  for (let number = 1; ; number++) {
+    const ending = number === 1 ? " copy" : ` copy ${number}`;
+    const copy = `${[...name].slice(0, maxNameLength - ending.length).join("")}${ending}`;
+    if (!taken.has(copy)) return copy;
+  }
 }
 
 /** Leaves out what is not given, which stays unchanged. */

@@ -12,6 +12,7 @@ import type { AccessKeys } from "./access-services.ts";
 import type { AppKeys } from "./app-services.ts";
 import { approvalServices, type ApprovalServicesDeps } from "./approval-services.ts";
 import { auditServices } from "./audit-services.ts";
+import { bronFileServices } from "./bron-file-services.ts";
 import { bronServices } from "./bron-services.ts";
 import { clientActionServices } from "./client-action-services.ts";
 import { connectionServices } from "./connection-services.ts";
@@ -75,6 +76,7 @@ export function createServices(deps: ServicesDeps) {
     ...questionServices(store),
     ...clientActionServices({ clientActions: store.clientActions, sign, tools }),
     ...bronServices({ brons: store.brons, permissions: store.permissions, runs, tools, modelsFor }),
+    ...bronFileServices({ brons: store.brons, tools, modelsFor }),
     ...permissionServices({ permissions: store.permissions, undoMs }),
     ...usageServices(store),
     ...auditServices(store),

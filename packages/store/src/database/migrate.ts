@@ -36,6 +36,7 @@ const migrations: Readonly<Record<string, () => Promise<Migration>>> = {
   "0049-thread-list": () => import("../migrations/0049-thread-list.ts"),
   "0050-task-words": () => import("../migrations/0050-task-words.ts"),
   "0051-snoozed-approvals": () => import("../migrations/0051-snoozed-approvals.ts"),
+  "0053-archived-brons": () => import("../migrations/0053-archived-brons.ts"),
   "0057-undo-unasked": () => import("../migrations/0057-undo-unasked.ts"),
 };
 

@@ -74,6 +74,8 @@ interface BronsTable {
   /** Null: the default model. */
   model: Generated<string | null>;
   is_default: Generated<boolean>;
+  /** Null: it takes new tasks. */
+  archived_at: Generated<Date | null>;
   created_at: Stamp;
   updated_at: Stamp;
 }

@@ -100,6 +100,8 @@ async function insertAndWake(writer: WakeWriter, run: NewRun): Promise<RunView> 
     const thread = await ensureThread(db, ownerId, {
       ...(input.bronId ? { bronId: input.bronId } : {}),
       ...(input.threadId ? { threadId: input.threadId } : {}),
+      // A run under way may still start child runs after its Bron was archived.
+      mayBeArchived: run.parent !== undefined,
     });
     const { parent } = run;
     if (parent && !isUuid(parent.runId))

@@ -145,7 +145,7 @@ const severalMessages = `
 const now = "date_trunc('milliseconds', clock_timestamp())";
 
 const inNewThread = `
-with bron as (select id from brons where owner_id = ${p.owner} and case when ${p.bron} is null then is_default else id = ${p.bron} end),
+with bron as (select id from brons where owner_id = ${p.owner} and case when ${p.bron} is null then is_default else id = ${p.bron} end and archived_at is null),
 thread as (insert into threads (id, owner_id, bron_id, title, updated_at)
   select ${p.thread}, ${p.owner}, bron.id, ${p.title}, ${now} from bron returning id, bron_id, title)`;
 

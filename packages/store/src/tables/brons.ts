@@ -1,7 +1,11 @@
 import {
   avatarColors,
+  bronArchivedEntry,
   bronChangedEntry,
   BronError,
+  bronIsArchived,
+  defaultBronName,
+  defaultBronStays,
   pickColor,
   threadNotFound,
   type Brons,
@@ -36,7 +40,7 @@ export function postgresBrons({ db, pool }: Pick<OpenDatabase, "db" | "pool">): 
 
     get: async (ownerId, bronId) => (isUuid(bronId) ? (await read(ownerId, bronId))[0] : undefined),
 
-    async create(ownerId, { name, avatarColor, systemPrompt, trustLevel }) {
+    async create(ownerId, { name, avatarColor, systemPrompt, trustLevel, tools, model }) {
       await ensureBron(db, ownerId);
       return await inTransaction(pool, async (transaction) => {
         // Serialized, so that no two Brons get the same color.
@@ -63,6 +67,8 @@ export function postgresBrons({ db, pool }: Pick<OpenDatabase, "db" | "pool">): 
             system_prompt: systemPrompt,
             memory_summary: "",
             trust_level: trustLevel,
+            tools: tools ?? null,
+            model: model ?? null,
           })
           .execute();
         await writeAudit(transaction.db, ownerId, [
@@ -99,6 +105,32 @@ export function postgresBrons({ db, pool }: Pick<OpenDatabase, "db" | "pool">): 
             changes,
             changed.map(({ name }) => name),
           ),
+        ]);
+      });
+    },
+
+    async setArchived(ownerId, bronId, isArchived) {
+      await inTransaction(pool, async (transaction) => {
+        const found = isUuid(bronId)
+          ? await transaction.db
+              .selectFrom("brons")
+              .select(["name", "is_default", "archived_at"])
+              .where("id", "=", bronId)
+              .where("owner_id", "=", ownerId)
+              .forNoKeyUpdate()
+              .executeTakeFirst()
+          : undefined;
+        if (!found) throw new BronError("not_found", `Bron ${bronId} not found.`);
+        if (found.is_default && isArchived) throw defaultBronStays();
+        if ((found.archived_at !== null) === isArchived) return;
+        await transaction.db
+          .updateTable("brons")
+          .set({ archived_at: isArchived ? new Date() : null, updated_at: new Date() })
+          .where("id", "=", bronId)
+          .where("owner_id", "=", ownerId)
+          .execute();
+        await writeAudit(transaction.db, ownerId, [
+          bronArchivedEntry(bronId, found.name, isArchived),
         ]);
       });
     },
@@ -165,26 +197,42 @@ interface ThreadRow {
 export async function ensureThread(
   db: Kysely<Database>,
   ownerId: string,
-  target: { bronId?: string; threadId?: string },
+  target: { bronId?: string; threadId?: string; mayBeArchived?: boolean },
 ): Promise<ThreadRow> {
   if (target.threadId !== undefined) {
     const thread = await db
       .selectFrom("threads")
-      .select(["id", "bron_id"])
-      .where("id", "=", target.threadId)
-      .where("owner_id", "=", ownerId)
+      .innerJoin("brons", "brons.id", "threads.bron_id")
+      .select(["threads.id", "threads.bron_id", "brons.name", "brons.archived_at"])
+      .where("threads.id", "=", target.threadId)
+      .where("threads.owner_id", "=", ownerId)
       .executeTakeFirst();
     if (!thread) throw threadNotFound(target.threadId);
     if (target.bronId !== undefined && target.bronId !== thread.bron_id)
       throw new BronError("invalid_input", "This thread belongs to another Bron.");
-    return thread;
+    if (target.mayBeArchived !== true) requireActive(thread);
+    return { id: thread.id, bron_id: thread.bron_id };
   }
   const bronId = await ensureBron(db, ownerId, target.bronId);
+  if (target.bronId !== undefined && target.mayBeArchived !== true)
+    requireActive(
+      await db
+        .selectFrom("brons")
+        .select(["name", "archived_at"])
+        .where("id", "=", bronId)
+        .where("owner_id", "=", ownerId)
+        .executeTakeFirstOrThrow(),
+    );
   return await db
     .insertInto("threads")
     .values({ id: randomUUID(), owner_id: ownerId, bron_id: bronId, title: "" })
     .returning(["id", "bron_id"])
     .executeTakeFirstOrThrow();
+}
+
+/** Throws invalid_input for an archived Bron. */
+function requireActive(bron: { readonly name: string; readonly archived_at: Date | null }): void {
+  if (bron.archived_at !== null) throw bronIsArchived(bron.name);
 }
 
 /** Returns the given Bron, or the owner's default Bron, which is created on first use. */
@@ -222,7 +270,7 @@ export async function ensureBron(
     .values({
       id: randomUUID(),
       owner_id: ownerId,
-      name: "Bron",
+      name: defaultBronName,
       avatar_color: avatarColors[0],
       system_prompt: "",
       memory_summary: "",

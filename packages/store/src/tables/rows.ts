@@ -125,6 +125,7 @@ export function toBronView(row: BronRow): BronView {
     tools: row.tools,
     model: row.model,
     isDefault: row.is_default,
+    archivedAt: row.archived_at?.toISOString() ?? null,
     status: bronStatusOf(row.run_status, row.ended_lately === true),
     latestRun:
       row.run_id === null

@@ -11,7 +11,7 @@ export function testBrons({ claim, createRun, parkedRun, store }: StoreHarness):
     const [first, ...others] = await store.brons.list(ownerId);
     expect(others).toEqual([]);
     expect(bronViewSchema.parse(first)).toMatchObject({
-      name: "Bron",
+      name: "Assistant",
       isDefault: true,
       trustLevel: "supervised",
       status: "idle",
@@ -77,6 +77,58 @@ export function testBrons({ claim, createRun, parkedRun, store }: StoreHarness):
       { bronId: id, changed: ["tools"], tools: [] },
       { bronId: id, changed: ["tools", "model"], ...choice },
     ]);
+  });
+
+  it("archives and restores a Bron, which takes no new tasks meanwhile", async () => {
+    const ownerId = freshOwner();
+    const id = await store.brons.create(ownerId, { ...nova, tools: ["clock"], model: "demo" });
+    expect(await store.brons.get(ownerId, id)).toMatchObject({
+      tools: ["clock"],
+      model: "demo",
+      archivedAt: null,
+    });
+    const run = await createRun(ownerId, { input: { prompt: "x", bronId: id } });
+    await store.brons.setArchived(ownerId, id, true);
+    await store.brons.setArchived(ownerId, id, true);
+    expect(bronViewSchema.parse(await store.brons.get(ownerId, id)).archivedAt).not.toBeNull();
+    expect((await store.brons.list(ownerId)).map((bron) => bron.id)).toContain(id);
+    for (const input of [
+      { prompt: "x", bronId: id },
+      { prompt: "x", threadId: run.threadId },
+    ])
+      await expect(createRun(ownerId, { input })).rejects.toMatchObject({
+        code: "invalid_input",
+        message: expect.stringContaining("Nova is archived"),
+      });
+    const child = await createRun(ownerId, {
+      input: { prompt: "x", threadId: run.threadId },
+      parent: { runId: run.id, actionId: "a", maxChildren: 5, failureMode: "best_effort" },
+    });
+    expect(child.bronId).toBe(id);
+    await store.brons.setArchived(ownerId, id, false);
+    expect((await createRun(ownerId, { input: { prompt: "x", bronId: id } })).bronId).toBe(id);
+    expect(await store.audit.list(ownerId, { what: "bron" })).toMatchObject([
+      { what: "bron.restored", details: { bronId: id, name: "Nova" } },
+      { what: "bron.archived" },
+      { what: "bron.created" },
+    ]);
+  });
+
+  it("refuses to archive the default Bron, and the Brons of another owner", async () => {
+    const [ownerId, other] = [freshOwner(), freshOwner()];
+    const [first] = await store.brons.list(ownerId);
+    await expect(store.brons.setArchived(ownerId, first!.id, true)).rejects.toMatchObject({
+      code: "conflict",
+    });
+    const id = await store.brons.create(ownerId, nova);
+    for (const [caller, bronId] of [
+      [other, id],
+      [ownerId, randomUUID()],
+      [ownerId, "nonsense"],
+    ] as const)
+      await expect(store.brons.setArchived(caller, bronId, true)).rejects.toMatchObject({
+        code: "not_found",
+      });
   });
 
   it("BR1 derives a Bron's status from the run that needs the owner, else from the latest", async () => {
