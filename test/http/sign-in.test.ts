@@ -17,13 +17,19 @@ const project = "my-project";
 const seconds = () => Math.floor(Date.now() / 1_000);
 
 const finished: string[] = [];
+/** The page where each sign-in began. */
+const began = new Map<string, string>();
 /** A provider whose state can be used once, like that of a real provider. */
 const connector: Connector = {
   provider: "google",
   scopes: [],
   tools: [],
-  startSignIn: ({ ownerId }) =>
-    Promise.resolve({ url: `https://accounts.example/consent?state=${ownerId}-${randomUUID()}` }),
+  startSignIn({ ownerId, returnTo = "" }) {
+    const state = `${ownerId}-${randomUUID()}`;
+    began.set(state, returnTo);
+    return Promise.resolve({ url: `https://accounts.example/consent?state=${state}` });
+  },
+  returnPathOf: (state) => began.get(state),
   finishSignIn({ state }) {
     finished.push(state);
     return Promise.resolve({ ownerId: "firebase:max", account: "someone@example.com" });
@@ -327,6 +333,33 @@ describe("signing in", () => {
       "is connected: someone@example.com",
     );
     expect(finished).toEqual([state]);
+  });
+
+  it("returns to the page where connecting began, and to no other site", async () => {
+    const eva = await firebaseCookie("eva");
+    const connect = async (back: string, ending: string) => {
+      const { headers } = await get(
+        `/api/connections/google/connect?back=${encodeURIComponent(back)}`,
+        { headers: { cookie: eva } },
+      );
+      const state = new URL(headers.location ?? "").searchParams.get("state") ?? "";
+      const cookie = headers["set-cookie"]?.[0]?.split(";")[0] ?? "";
+      const { text } = await get(
+        `/api/gmail/callback?state=${encodeURIComponent(state)}&${ending}`,
+        { headers: { cookie, "sec-fetch-site": "cross-site" } },
+      );
+      return /http-equiv="refresh" content="2;url=([^"]*)"/.exec(text)?.[1];
+    };
+    const task = "/threads/0199#step";
+    expect(await connect(task, "code=c")).toBe(task);
+    expect(await connect(task, "error=access_denied")).toBe(task);
+    for (const hostile of ["//evil.example", "/\\evil.example", "javascript:alert(1)", "/api/me"])
+      expect(await connect(hostile, "code=c")).toBe("/");
+  });
+
+  it("goes home from a callback whose state is unknown", async () => {
+    const { text } = await get("/api/gmail/callback?state=x&error=denied");
+    expect(text).toContain('content="2;url=/"');
   });
 
   it("accepts its public name and the names of this machine as host, and refuses other hosts and other origins", async () => {

@@ -27,12 +27,16 @@ export function renderEmptyHome(): string {
   return page("Bron", '<section class="card">\n<h1>Bron</h1>\n<p>Bron is running.</p>\n</section>');
 }
 
-/** Shown after a provider's consent page. Redirects to the home page after two seconds. */
-export function renderReturnPage(message: string): string {
+/**
+ * Shown after a provider's consent page. Goes on after two seconds, to the page where the owner
+ * began. `returnTo` must be a path of this server.
+ */
+export function renderReturnPage(message: string, returnTo = "/"): string {
+  const path = escapeHtml(returnTo);
   return page(
     "Bron",
-    `<section class="card">\n<h1>Bron</h1>\n<p>${escapeHtml(message)}</p>\n<p><a href="/">Go home</a></p>\n</section>`,
-    '<meta http-equiv="refresh" content="2;url=/">\n',
+    `<section class="card">\n<h1>Bron</h1>\n<p>${escapeHtml(message)}</p>\n<p><a href="${path}">${returnTo === "/" ? "Go home" : "Go back"}</a></p>\n</section>`,
+    `<meta http-equiv="refresh" content="2;url=${path}">\n`,
   );
 }
 

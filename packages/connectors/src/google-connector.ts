@@ -2,7 +2,7 @@ import type { Connector, ConnectorDeps } from "@bron/core";
 import { requestError } from "@bron/core";
 import { randomUUID } from "node:crypto";
 import { gmailTools, type Vocabulary } from "./gmail/gmail-tools.ts";
-import { createGoogleAccounts, googleProvider } from "./google/google-accounts.ts";
+import { createGoogleAccounts, googleProvider, vaultKeyOf } from "./google/google-accounts.ts";
 import { calendarTools } from "./calendar/calendar-tools.ts";
 import { calendarService } from "./google/calendar-service.ts";
 import { gmailService } from "./google/gmail-service.ts";
@@ -11,30 +11,39 @@ import { createKnownPeople } from "./google/known-people.ts";
 import { createPeopleNamed } from "./google/people-named.ts";
 import { defaultTimes, type GoogleTimes } from "./google/google-times.ts";
 import { googleScopes } from "./google/scopes.ts";
-import { createSignInState, readState } from "./sign-in.ts";
+import { setupOf } from "./setup-of.ts";
+import { createSignInState, readState, returnPathIn } from "./sign-in.ts";
 
 export interface GoogleConnectorOptions {
-  readonly config: GoogleConfig;
+  /** Without it, the OAuth app that the owner of the server entered is used. */
+  readonly config?: GoogleConfig | undefined;
+  /** Used while no app was entered. */
+  readonly fallback?: GoogleConfig | undefined;
   readonly vocabulary?: Vocabulary;
   readonly times?: Partial<GoogleTimes>;
 }
 
 /** Provides the Gmail and Google Calendar tools, and connects accounts. */
 export function googleConnector({
-  config,
+  config: fixed,
+  fallback,
   vocabulary,
   times,
 }: GoogleConnectorOptions): (deps: ConnectorDeps) => Connector {
-  return ({ vault, sign, useOnce, clock, contacts }) => {
+  return ({ vault, sign, useOnce, clock, contacts, oauthClient }) => {
+    const config = async () => fixed ?? (await oauthClient?.(googleProvider)) ?? fallback;
     const accounts = createGoogleAccounts({ config, vault, now: clock.now });
-    const gmail = { accounts, clock, service: gmailService(config) };
+    const gmail = { accounts, clock, service: gmailService() };
     const toolDeps = {
       ...gmail,
       times: { ...defaultTimes, ...times },
       knownPeople: createKnownPeople({
         ...gmail,
         contacts,
-        source: config.endpoints ? `${googleProvider}-simulated` : googleProvider,
+        source: async () => {
+          const app = await config();
+          return app ? vaultKeyOf(app) : googleProvider;
+        },
       }),
       peopleNamed: createPeopleNamed(gmail),
     };
@@ -43,10 +52,13 @@ export function googleConnector({
       peopleNamed: toolDeps.peopleNamed,
       tools: [
         ...gmailTools(toolDeps, vocabulary),
-        ...calendarTools({ ...toolDeps, service: calendarService(config) }),
+        ...calendarTools({ ...toolDeps, service: calendarService() }),
       ],
       scopes: googleScopes,
-      async startSignIn({ ownerId, redirectUri }) {
+      setup: async () =>
+        fixed ? "configured" : setupOf(await oauthClient?.(googleProvider), fallback),
+      returnPathOf: (state) => returnPathIn(sign, googleProvider, state),
+      async startSignIn({ ownerId, redirectUri, returnTo }) {
         return {
           url: await accounts.consentUrl({
             redirectUri,
@@ -55,6 +67,7 @@ export function googleConnector({
               ownerId,
               nonce: randomUUID(),
               now: clock.now(),
+              returnTo,
             }),
           }),
         };

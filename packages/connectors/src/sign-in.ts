@@ -12,6 +12,8 @@ export interface SignInState {
   /** Valid for one sign-in only. */
   readonly nonce: string;
   readonly codeVerifier: string;
+  /** The page where the owner began. */
+  readonly returnTo: string | undefined;
 }
 
 const validMs = 10 * 60_000;
@@ -27,16 +29,17 @@ export function createSignInState(
     ownerId,
     nonce,
     now,
+    returnTo,
   }: {
     readonly provider: string;
     readonly ownerId: string;
     readonly nonce: string;
     readonly now: number;
+    readonly returnTo?: string | undefined;
   },
 ): NewSignIn {
-  const content = Buffer.from(JSON.stringify([ownerId, nonce, now + validMs])).toString(
-    "base64url",
-  );
+  const fields = [ownerId, nonce, now + validMs, ...(returnTo === undefined ? [] : [returnTo])];
+  const content = Buffer.from(JSON.stringify(fields)).toString("base64url");
   return {
     state: `${content}.${sign(`${provider}-state`, content)}`,
     codeChallenge: createHash("sha256")
@@ -57,16 +60,24 @@ export function readState(
     now,
   }: { readonly provider: string; readonly state: string; readonly now: number },
 ): SignInState {
-  const [content = "", signature = ""] = state.split(".");
-  if (!isSame(signature, sign(`${provider}-state`, content)))
-    throw requestError("forbidden", { code: "sign_in_foreign" });
-  const [ownerId, nonce, expiresAt] = JSON.parse(Buffer.from(content, "base64url").toString()) as [
-    string,
-    string,
-    number,
-  ];
+  const fields = readFields(sign, provider, state);
+  if (!fields) throw requestError("forbidden", { code: "sign_in_foreign" });
+  const [ownerId, nonce, expiresAt, returnTo] = fields;
   if (now >= expiresAt) throw requestError("forbidden", { code: "sign_in_expired" });
-  return { ownerId, nonce, codeVerifier: verifierOf(sign, provider, nonce) };
+  return { ownerId, nonce, codeVerifier: verifierOf(sign, provider, nonce), returnTo };
+}
+
+/** The page where a sign-in began, also after it expired. Undefined if the state is not ours. */
+export function returnPathIn(sign: Sign, provider: string, state: string): string | undefined {
+  return readFields(sign, provider, state)?.[3];
+}
+
+type Fields = readonly [ownerId: string, nonce: string, expiresAt: number, returnTo?: string];
+
+function readFields(sign: Sign, provider: string, state: string): Fields | undefined {
+  const [content = "", signature = ""] = state.split(".");
+  if (!isSame(signature, sign(`${provider}-state`, content))) return undefined;
+  return JSON.parse(Buffer.from(content, "base64url").toString()) as Fields;
 }
 
 function verifierOf(sign: Sign, provider: string, nonce: string): string {

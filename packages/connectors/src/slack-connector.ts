@@ -1,6 +1,7 @@
 import { requestError, type Connector, type ConnectorDeps } from "@bron/core";
 import { randomUUID } from "node:crypto";
-import { createSignInState, readState } from "./sign-in.ts";
+import { setupOf } from "./setup-of.ts";
+import { createSignInState, readState, returnPathIn } from "./sign-in.ts";
 import { createSlackAccounts } from "./slack/slack-accounts.ts";
 import type { SlackConfig } from "./slack/slack-config.ts";
 import { slackProvider } from "./slack/slack-error.ts";
@@ -10,13 +11,22 @@ import { slackTools } from "./slack/slack-tools.ts";
 
 /** Provides tools that read Slack channels and post messages, and connects workspaces. */
 export function slackConnector({
-  config,
+  config: fixed,
+  fallback,
   times,
 }: {
-  readonly config: SlackConfig;
+  /** Without it, the app that the owner of the server entered is used. */
+  readonly config?: SlackConfig | undefined;
+  /** Used while no app was entered. */
+  readonly fallback?: SlackConfig | undefined;
   readonly times?: Partial<SlackTimes>;
 }): (deps: ConnectorDeps) => Connector {
-  return ({ vault, sign, useOnce, clock, peopleNamed }) => {
+  return ({ vault, sign, useOnce, clock, peopleNamed, oauthClient }) => {
+    const config = async () => {
+      if (fixed) return fixed;
+      const app = await oauthClient?.(slackProvider);
+      return app ? { app } : fallback;
+    };
     const accounts = createSlackAccounts({ config, vault, clock });
     return {
       provider: slackProvider,
@@ -27,14 +37,18 @@ export function slackConnector({
         times: { ...defaultSlackTimes, ...times },
       }),
       scopes: slackScopes,
-      startSignIn({ ownerId, redirectUri }) {
+      setup: async () =>
+        fixed ? "configured" : setupOf(await oauthClient?.(slackProvider), fallback),
+      returnPathOf: (state) => returnPathIn(sign, slackProvider, state),
+      async startSignIn({ ownerId, redirectUri, returnTo }) {
         const { state } = createSignInState(sign, {
           provider: slackProvider,
           ownerId,
           nonce: randomUUID(),
           now: clock.now(),
+          returnTo,
         });
-        return Promise.resolve({ url: accounts.consentUrl({ redirectUri, state }) });
+        return { url: await accounts.consentUrl({ redirectUri, state }) };
       },
       async finishSignIn({ state, code, redirectUri }) {
         const { ownerId, nonce } = readState(sign, {

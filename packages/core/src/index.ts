@@ -55,7 +55,7 @@ export {
   searchTerms,
   unsearchedFields,
 } from "./audit/search-activity.ts";
-export type { Connector, ConnectorDeps, PeopleNamed } from "./connector/connector.ts";
+export type { Connector, ConnectorDeps, OauthClient, PeopleNamed } from "./connector/connector.ts";
 export { actionDetails, type ActionDetails } from "./action/action-details.ts";
 export { advance, type AdvanceEnd, type AdvanceDeps, type Claimed } from "./run/advance.ts";
 export { whyNotClaim } from "./run/rules/claim-rule.ts";

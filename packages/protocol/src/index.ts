@@ -44,6 +44,7 @@ export {
   type AgentRequest,
   type AgentResponse,
 } from "./api/agent-api.ts";
+export { checkReturnPath } from "./return-path.ts";
 export {
   bronExportSchema,
   bronStatuses,
@@ -237,6 +238,8 @@ export {
   type ActionView,
   type ApprovalOutcome,
   type ApprovalView,
+  connectionSetups,
+  type ConnectionSetup,
   type ConnectionView,
   type ArtifactView,
   type AttachedContext,

@@ -56,6 +56,7 @@ const requestReasonSchema = z.discriminatedUnion("code", [
   }),
   z.object({ code: z.literal("offline_access_missing") }),
   z.object({ code: z.literal("slack_app_missing") }),
+  z.object({ code: z.literal("client_missing"), service: z.string() }),
   z.object({
     code: z.literal("connected_by_setting"),
     service: z.string(),
@@ -119,6 +120,8 @@ export const problemWords: ProblemWords = {
     "Google didn't grant offline access. Remove Bron from your Google account's third-party apps, then reconnect.",
   slack_app_missing: () =>
     "No Slack app is configured. Set SLACK_BOT_TOKEN. If Bron has a public https address, you can set SLACK_CLIENT_ID and SLACK_CLIENT_SECRET instead.",
+  client_missing: ({ service }) =>
+    `${service} isn't set up on this server. Add its client ID and secret under Connections.`,
   connected_by_setting: ({ service, variable }) =>
     `${service} is connected through ${variable}. Remove that setting to disconnect it.`,
   ...fileWords,

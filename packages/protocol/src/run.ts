@@ -211,8 +211,16 @@ export const aboutViewSchema = z.object({
 export type AboutView = Readonly<z.infer<typeof aboutViewSchema>>;
 
 /** An external service with the owner's account there, if one is connected. */
+/**
+ * Where the OAuth app of a provider comes from: the program or its variables, the page, the sandbox,
+ * or nowhere yet.
+ */
+export const connectionSetups = ["configured", "stored", "simulated", "missing"] as const;
+export type ConnectionSetup = (typeof connectionSetups)[number];
+
 export const connectionViewSchema = z.object({
   provider: z.string(),
+  setup: z.enum(connectionSetups),
   account: z.string().nullable(),
   scopes: z
     .array(z.object({ scope: z.string(), why: z.string(), granted: z.boolean() }))

@@ -1,9 +1,20 @@
 import { BronError, type Connector, type Runs } from "@bron/core";
+import { checkReturnPath } from "@bron/protocol";
 
 /** Connects an account on the consent page of its provider. */
 export interface ConnectionSignIn {
-  /** Returns the URL of the provider's consent page. Throws not_found for an unknown provider. */
-  startSignIn(ownerId: string, provider: string, redirectUri: string): Promise<{ url: string }>;
+  /**
+   * Returns the URL of the provider's consent page. `returnTo` is the page where the owner began, and
+   * is ignored unless it is a page of this server. Throws not_found for an unknown provider.
+   */
+  startSignIn(
+    ownerId: string,
+    provider: string,
+    redirectUri: string,
+    options?: { readonly returnTo?: string | undefined },
+  ): Promise<{ url: string }>;
+  /** The page where a sign-in began. Also known if the sign-in failed. */
+  returnPathOf(provider: string, state: string): string | undefined;
   /** Handles the provider's callback. Runs that wait for the account continue. */
   finishSignIn(
     provider: string,
@@ -16,8 +27,15 @@ export function createConnectionSignIn(
   runs: Pick<Runs, "announceConnected">,
 ): ConnectionSignIn {
   return {
-    startSignIn: async (ownerId, provider, redirectUri) =>
-      await connectorOf(connectors, provider).startSignIn({ ownerId, redirectUri }),
+    startSignIn: async (ownerId, provider, redirectUri, { returnTo } = {}) =>
+      await connectorOf(connectors, provider).startSignIn({
+        ownerId,
+        redirectUri,
+        returnTo: checkReturnPath(returnTo),
+      }),
+    // Checked again, because a connector may be anyone's.
+    returnPathOf: (provider, state) =>
+      checkReturnPath(connectorOf(connectors, provider).returnPathOf?.(state)),
     async finishSignIn(provider, callback) {
       const finished = await connectorOf(connectors, provider).finishSignIn(callback);
       await runs.announceConnected(finished.ownerId, provider);

@@ -48,20 +48,27 @@ export function addConnectionRoutes(
     createHash("sha256")
       .update(new URL(url).searchParams.get("state") ?? "")
       .digest("base64url");
-  const connect = async (c: Context<ServerEnv>, { ownerId }: Caller, provider: string) => {
+  const connect = async (
+    c: Context<ServerEnv>,
+    { ownerId }: Caller,
+    { provider, returnTo }: { readonly provider: string; readonly returnTo?: string | undefined },
+  ) => {
     const { url } = await runtime.connections.startSignIn(
       ownerId,
       provider,
       redirectUriOf(provider),
+      { returnTo },
     );
     setCookie(c, cookieName, stateHash(url), { ...cookieFor(c), maxAge: signInSeconds });
     return c.redirect(url, 303);
   };
 
-  on("GET /api/connections/:provider/connect", ({ c, caller, params }) =>
-    connect(c, caller, params.provider),
+  on("GET /api/connections/:provider/connect", ({ c, caller, params, query }) =>
+    connect(c, caller, { provider: params.provider, returnTo: query.back }),
   );
-  on("GET /api/gmail/connect", ({ c, caller }) => connect(c, caller, "google"));
+  on("GET /api/gmail/connect", ({ c, caller, query }) =>
+    connect(c, caller, { provider: "google", returnTo: query.back }),
+  );
 
   // Responds with a page and not a redirect, because the browser sends the strict session cookie
   // only with navigation that starts here.
@@ -70,9 +77,10 @@ export function addConnectionRoutes(
       const policy = { "content-security-policy": pagePolicy };
       // A HEAD request, such as from a link preview, must not use up the code.
       if (c.req.method === "HEAD") return c.body(null, 200);
+      const back = runtime.connections.returnPathOf(provider, state);
       if (error !== undefined)
         return c.html(
-          renderReturnPage(`You declined access, so ${nameOf(provider)} wasn't connected.`),
+          renderReturnPage(`You declined access, so ${nameOf(provider)} wasn't connected.`, back),
           200,
           policy,
         );
@@ -80,6 +88,7 @@ export function addConnectionRoutes(
         return c.html(
           renderReturnPage(
             `${nameOf(provider)} wasn't connected. This sign-in was started in another browser. Try again here.`,
+            back,
           ),
           403,
           policy,
@@ -92,14 +101,14 @@ export function addConnectionRoutes(
           redirectUri: redirectUriOf(provider),
         });
         return c.html(
-          renderReturnPage(`${nameOf(provider)} is connected: ${account}.`),
+          renderReturnPage(`${nameOf(provider)} is connected: ${account}.`, back),
           200,
           policy,
         );
       } catch (failure) {
         if (!BronError.is(failure) || !errorTable[failure.code].public) throw failure;
         return c.html(
-          renderReturnPage(`${nameOf(provider)} wasn't connected. ${failure.message}`),
+          renderReturnPage(`${nameOf(provider)} wasn't connected. ${failure.message}`, back),
           errorTable[failure.code].status as ContentfulStatusCode,
           policy,
         );

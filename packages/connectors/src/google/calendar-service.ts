@@ -8,11 +8,11 @@ export interface CalendarClient {
   readonly calendar: calendar_v3.Calendar;
 }
 
-export function calendarService(config: GoogleConfig): GoogleService<CalendarClient> {
+export function calendarService(fixed?: GoogleConfig): GoogleService<CalendarClient> {
   return {
     name: "Google Calendar",
     scopes: calendarScopes.map(({ scope }) => scope),
-    async connect(accessToken) {
+    async connect(accessToken, config = fixed) {
       const [options, google] = await Promise.all([
         clientOptions(config, accessToken),
         import("@googleapis/calendar"),

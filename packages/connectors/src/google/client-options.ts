@@ -1,3 +1,4 @@
+import { BronError } from "@bron/core";
 import type { OAuth2Client } from "google-auth-library";
 import type { GoogleConfig } from "./google-config.ts";
 import { oauthClient } from "./oauth-client.ts";
@@ -19,9 +20,10 @@ interface ClientOptions {
 
 /** Disables the client's own retries, because they would repeat a send. */
 export async function clientOptions(
-  config: GoogleConfig,
+  config: GoogleConfig | undefined,
   accessToken: string,
 ): Promise<ClientOptions> {
+  if (!config) throw new BronError("internal", "A Google service has no configuration");
   const auth = await oauthClient(config);
   auth.setCredentials({ access_token: accessToken });
   return {

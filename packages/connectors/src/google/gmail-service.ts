@@ -8,11 +8,11 @@ export interface GmailClient {
   readonly gmail: gmail_v1.Gmail;
 }
 
-export function gmailService(config: GoogleConfig): GoogleService<GmailClient> {
+export function gmailService(fixed?: GoogleConfig): GoogleService<GmailClient> {
   return {
     name: "Gmail",
     scopes: gmailScopes.map(({ scope }) => scope),
-    async connect(accessToken) {
+    async connect(accessToken, config = fixed) {
       const [options, google] = await Promise.all([
         clientOptions(config, accessToken),
         import("@googleapis/gmail"),

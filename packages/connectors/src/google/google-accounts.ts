@@ -10,7 +10,7 @@ import type { AuthReason } from "@bron/protocol";
 import type { CodeChallengeMethod } from "google-auth-library";
 import { needsAccount } from "../needs-account.ts";
 import { gmailService } from "./gmail-service.ts";
-import type { GoogleConfig } from "./google-config.ts";
+import type { GoogleConfig, GoogleConfigSource } from "./google-config.ts";
 import { readFailure } from "./google-error.ts";
 import { oauthClient } from "./oauth-client.ts";
 import { gmailScopes, googleScopes } from "./scopes.ts";
@@ -48,10 +48,12 @@ export interface GoogleAccess {
   readonly account: string;
   readonly accessToken: string;
   readonly scopes: readonly string[];
+  /** The app, and the endpoints, that the token is for. Without it, those of the service. */
+  readonly config?: GoogleConfig;
 }
 
 export interface GoogleAccountsDeps {
-  readonly config: GoogleConfig;
+  readonly config: GoogleConfigSource;
   readonly vault: TokenVault;
   readonly now: () => number;
 }
@@ -60,15 +62,22 @@ export interface GoogleAccountsDeps {
 const earlyMs = 2 * 60_000;
 
 export function createGoogleAccounts({ config, vault, now }: GoogleAccountsDeps): GoogleAccounts {
-  const { endpoints } = config;
-  // A simulated account never replaces a real one, and real tokens never go to a simulator.
-  const vaultKey = endpoints ? `${googleProvider}-simulated` : googleProvider;
+  const find = async () => (typeof config === "function" ? await config() : config);
+  const findApp = async () => {
+    const app = await find();
+    if (!app) throw requestError("forbidden", { code: "client_missing", service: googleName });
+    return app;
+  };
   /**
    * Returns undefined if the account was disconnected or replaced meanwhile. The new tokens are
    * then discarded.
    */
-  const refresh = async (ownerId: string, grant: Grant): Promise<Grant | undefined> => {
-    const client = await oauthClient(config);
+  const refresh = async (
+    app: GoogleConfig,
+    ownerId: string,
+    grant: Grant,
+  ): Promise<Grant | undefined> => {
+    const client = await oauthClient(app);
     client.setCredentials({ refresh_token: grant.refreshToken });
     try {
       const { credentials } = await client.refreshAccessToken();
@@ -78,7 +87,7 @@ export function createGoogleAccounts({ config, vault, now }: GoogleAccountsDeps)
         expiresAt: credentials.expiry_date ?? now() + 3_000_000,
         refreshToken: credentials.refresh_token ?? grant.refreshToken,
       };
-      return (await vault.renew(ownerId, vaultKey, grant, renewed)) ? renewed : undefined;
+      return (await vault.renew(ownerId, vaultKeyOf(app), grant, renewed)) ? renewed : undefined;
     } catch (error) {
       if (isOutage(error)) throw error;
       const { status, message, reason } = readFailure(error);
@@ -101,16 +110,17 @@ export function createGoogleAccounts({ config, vault, now }: GoogleAccountsDeps)
   };
 
   const access: GoogleAccounts["access"] = async (ownerId, { fresh = false } = {}) => {
-    const grant = await vault.load(ownerId, vaultKey);
+    const app = await find();
+    const grant = app && (await vault.load(ownerId, vaultKeyOf(app)));
     if (!grant) throw needsConnection({ code: "not_connected", service: googleName });
     const usable =
-      fresh || grant.expiresAt - now() < earlyMs ? await refresh(ownerId, grant) : grant;
-    return usable ?? (await access(ownerId));
+      fresh || grant.expiresAt - now() < earlyMs ? await refresh(app, ownerId, grant) : grant;
+    return usable ? { ...usable, config: app } : await access(ownerId);
   };
 
   return {
     async consentUrl({ redirectUri, state, codeChallenge }) {
-      const client = await oauthClient(config, redirectUri);
+      const client = await oauthClient(await findApp(), redirectUri);
       return client.generateAuthUrl({
         access_type: "offline",
         prompt: "consent",
@@ -122,7 +132,8 @@ export function createGoogleAccounts({ config, vault, now }: GoogleAccountsDeps)
     },
 
     async finish({ ownerId, code, codeVerifier, redirectUri }) {
-      const client = await oauthClient(config, redirectUri);
+      const app = await findApp();
+      const client = await oauthClient(app, redirectUri);
       const tokens = await client.getToken({ code, codeVerifier }).then(
         (response) => response.tokens,
         (error: unknown) => {
@@ -153,10 +164,10 @@ export function createGoogleAccounts({ config, vault, now }: GoogleAccountsDeps)
       if (!accessToken || !refreshToken)
         throw requestError("forbidden", { code: "offline_access_missing" });
       const { data } = await (
-        await gmailService(config).connect(accessToken)
+        await gmailService().connect(accessToken, app)
       ).gmail.users.getProfile({ userId: "me" });
       const account = data.emailAddress ?? "";
-      await vault.save(ownerId, vaultKey, {
+      await vault.save(ownerId, vaultKeyOf(app), {
         account,
         accessToken,
         refreshToken,
@@ -167,19 +178,26 @@ export function createGoogleAccounts({ config, vault, now }: GoogleAccountsDeps)
     },
 
     async disconnect(ownerId) {
-      const grant = await vault.load(ownerId, vaultKey);
-      await vault.remove(ownerId, vaultKey);
+      const app = await findApp();
+      const grant = await vault.load(ownerId, vaultKeyOf(app));
+      await vault.remove(ownerId, vaultKeyOf(app));
       if (grant)
-        await (await oauthClient(config)).revokeToken(grant.refreshToken).catch(() => undefined);
+        await (await oauthClient(app)).revokeToken(grant.refreshToken).catch(() => undefined);
     },
 
     async status(ownerId) {
-      const grant = await vault.load(ownerId, vaultKey);
+      const app = await find();
+      const grant = app && (await vault.load(ownerId, vaultKeyOf(app)));
       return grant && { account: grant.account, scopes: grant.scopes };
     },
 
     access,
   };
+}
+
+/** A simulated account never replaces a real one, and real tokens never go to a simulator. */
+export function vaultKeyOf({ endpoints }: GoogleConfig): string {
+  return endpoints ? `${googleProvider}-simulated` : googleProvider;
 }
 
 export function needsConnection(why: AuthReason): BronError {

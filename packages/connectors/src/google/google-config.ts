@@ -10,3 +10,6 @@ export interface GoogleConfig {
     readonly rootUrl: string;
   };
 }
+
+/** A configuration that may change while the program runs. Undefined while there is none. */
+export type GoogleConfigSource = GoogleConfig | (() => Promise<GoogleConfig | undefined>);

@@ -22,7 +22,7 @@ const headers = ["To", "Cc", "Bcc"];
 interface KnownPeopleDeps extends CallDeps<GmailClient> {
   readonly contacts: Contacts;
   /** Name of the account source. Contacts from a simulated account never count for a real one. */
-  readonly source: string;
+  readonly source: string | (() => Promise<string>);
 }
 
 /**
@@ -88,13 +88,14 @@ export function createKnownPeople({ contacts, source, ...deps }: KnownPeopleDeps
   };
   return async (caller, addresses) => {
     const checked = [...new Set(addresses.map(normalizeAddress))].slice(0, maxLookups);
-    const remembered = await contacts.find(caller.ownerId, source, checked);
+    const from = typeof source === "string" ? source : await source();
+    const remembered = await contacts.find(caller.ownerId, from, checked);
     const missing = checked.filter(
       (address) => !remembered.some((person) => person.address === address),
     );
     try {
       const found = (await Promise.all(missing.map((address) => lookUp(caller, address)))).flat();
-      await contacts.remember(caller.ownerId, source, found);
+      await contacts.remember(caller.ownerId, from, found);
       return [
         ...remembered.map(({ address, names }) => ({ address, names: [...names] })),
         ...found,

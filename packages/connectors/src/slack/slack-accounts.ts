@@ -1,13 +1,13 @@
 import { requestError, type Clock, type TokenVault } from "@bron/core";
 import type { WebClient } from "@slack/web-api";
 import { connectSlack } from "./slack-client.ts";
-import type { SlackConfig } from "./slack-config.ts";
-import { readFailure, slackName, slackProvider } from "./slack-error.ts";
+import type { SlackConfig, SlackConfigSource } from "./slack-config.ts";
+import { needsSlack, readFailure, slackName, slackProvider } from "./slack-error.ts";
 import { slackScopes } from "./slack-scopes.ts";
-import { createSlackTokens, expiryOf } from "./slack-tokens.ts";
+import { createSlackTokens, expiryOf, type SlackTokens } from "./slack-tokens.ts";
 
 export interface SlackAccounts {
-  consentUrl(request: { readonly redirectUri: string; readonly state: string }): string;
+  consentUrl(request: { readonly redirectUri: string; readonly state: string }): Promise<string>;
   /** Exchanges the code for tokens. Throws forbidden if the code is invalid. */
   finish(request: {
     readonly ownerId: string;
@@ -29,7 +29,7 @@ export interface SlackStatus {
 }
 
 export interface SlackAccountsDeps {
-  readonly config: SlackConfig;
+  readonly config: SlackConfigSource;
   readonly vault: TokenVault;
   readonly clock: Pick<Clock, "now" | "sleep">;
 }
@@ -42,12 +42,23 @@ const bySetting = {
 const allScopes = slackScopes.map(({ scope }) => scope);
 
 export function createSlackAccounts({ config, vault, clock }: SlackAccountsDeps): SlackAccounts {
-  const { botToken, app, endpoints } = config;
-  const vaultKey = endpoints ? `${slackProvider}-simulated` : slackProvider;
-  const tokens = createSlackTokens({ config, vault, vaultKey, clock });
+  const find = async (): Promise<SlackConfig> =>
+    (typeof config === "function" ? await config() : config) ?? {};
+  const vaultKeyOf = ({ endpoints }: SlackConfig) =>
+    endpoints ? `${slackProvider}-simulated` : slackProvider;
+  /** One for each app, because each has its own refreshes under way. */
+  const tokensByApp = new Map<string, SlackTokens>();
+  const tokensOf = (current: SlackConfig) => {
+    const key = JSON.stringify(current);
+    const known =
+      tokensByApp.get(key) ??
+      createSlackTokens({ config: current, vault, vaultKey: vaultKeyOf(current), clock });
+    tokensByApp.set(key, known);
+    return known;
+  };
   let botStatus: Promise<SlackStatus> | undefined;
 
-  const requireApp = () => {
+  const requireApp = ({ app, botToken }: SlackConfig) => {
     if (app) return app;
     throw requestError(
       "forbidden",
@@ -56,7 +67,10 @@ export function createSlackAccounts({ config, vault, clock }: SlackAccountsDeps)
   };
 
   /** Workspace and scopes of the configured token. Requested once, and again after a failure. */
-  const statusOfBot = (token: string): Promise<SlackStatus> => {
+  const statusOfBot = (
+    token: string,
+    endpoints: SlackConfig["endpoints"],
+  ): Promise<SlackStatus> => {
     botStatus ??= connectSlack({ token, endpoints })
       .then((client) => client.auth.test())
       .then(({ team, user, response_metadata: about }) => ({
@@ -71,10 +85,11 @@ export function createSlackAccounts({ config, vault, clock }: SlackAccountsDeps)
   };
 
   return {
-    consentUrl({ redirectUri, state }) {
-      const url = new URL(endpoints?.authorize ?? "https://slack.com/oauth/v2/authorize");
+    async consentUrl({ redirectUri, state }) {
+      const current = await find();
+      const url = new URL(current.endpoints?.authorize ?? "https://slack.com/oauth/v2/authorize");
       url.search = new URLSearchParams({
-        client_id: requireApp().clientId,
+        client_id: requireApp(current).clientId,
         scope: allScopes.join(","),
         redirect_uri: redirectUri,
         state,
@@ -83,8 +98,9 @@ export function createSlackAccounts({ config, vault, clock }: SlackAccountsDeps)
     },
 
     async finish({ ownerId, code, redirectUri }) {
-      const { clientId, clientSecret } = requireApp();
-      const client = await connectSlack({ endpoints });
+      const current = await find();
+      const { clientId, clientSecret } = requireApp(current);
+      const client = await connectSlack({ endpoints: current.endpoints });
       const response = await client.oauth.v2
         .access({
           client_id: clientId,
@@ -109,7 +125,7 @@ export function createSlackAccounts({ config, vault, clock }: SlackAccountsDeps)
           missing: missing.map(({ why }) => why),
         });
       const account = response.team?.name ?? "Slack";
-      await vault.save(ownerId, vaultKey, {
+      await vault.save(ownerId, vaultKeyOf(current), {
         account,
         accessToken: response.access_token,
         refreshToken: response.refresh_token ?? "",
@@ -120,7 +136,10 @@ export function createSlackAccounts({ config, vault, clock }: SlackAccountsDeps)
     },
 
     async disconnect(ownerId) {
-      if (botToken !== undefined) throw requestError("forbidden", bySetting);
+      const current = await find();
+      if (current.botToken !== undefined) throw requestError("forbidden", bySetting);
+      const vaultKey = vaultKeyOf(current);
+      const { endpoints } = current;
       const savedTokens = await vault.load(ownerId, vaultKey);
       await vault.remove(ownerId, vaultKey);
       if (savedTokens)
@@ -132,21 +151,27 @@ export function createSlackAccounts({ config, vault, clock }: SlackAccountsDeps)
     },
 
     async status(ownerId) {
+      const current = await find();
+      const { botToken } = current;
       // A configured token counts as connected even while Slack is unreachable.
       if (botToken !== undefined)
-        return await statusOfBot(botToken).catch(() => ({
+        return await statusOfBot(botToken, current.endpoints).catch(() => ({
           account: "SLACK_BOT_TOKEN",
           scopes: allScopes,
         }));
-      const savedTokens = await vault.load(ownerId, vaultKey);
+      const savedTokens = await vault.load(ownerId, vaultKeyOf(current));
       return savedTokens && { account: savedTokens.account, scopes: savedTokens.scopes };
     },
 
-    client: async (ownerId, signal) =>
-      await connectSlack({
-        token: botToken ?? (await tokens.tokenFor(ownerId)),
-        endpoints,
+    async client(ownerId, signal) {
+      const current = await find();
+      if (current.botToken === undefined && current.app === undefined)
+        throw needsSlack({ code: "not_connected", service: slackName });
+      return await connectSlack({
+        token: current.botToken ?? (await tokensOf(current).tokenFor(ownerId)),
+        endpoints: current.endpoints,
         signal,
-      }),
+      });
+    },
   };
 }

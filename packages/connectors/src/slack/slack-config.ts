@@ -1,3 +1,6 @@
+/** A configuration that may change while the program runs. Undefined while there is none. */
+export type SlackConfigSource = SlackConfig | (() => Promise<SlackConfig | undefined>);
+
 /**
  * How Bron connects to Slack: with a token of the workspace's own app, or with a sign-in per owner.
  */

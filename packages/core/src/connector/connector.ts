@@ -1,4 +1,4 @@
-import type { Sign } from "@bron/protocol";
+import type { ConnectionSetup, Sign } from "@bron/protocol";
 import type { Contacts, TokenVault } from "../ports/access/accounts.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Tool, ToolContext } from "../tool/tool.ts";
@@ -21,6 +21,14 @@ export interface ConnectorDeps {
   readonly contacts: Contacts;
   /** Asks every connector that knows names of people. */
   readonly peopleNamed: PeopleNamed;
+  /** The OAuth app of a provider that the owner of the server entered. It may change at any time. */
+  readonly oauthClient?: (provider: string) => Promise<OauthClient | undefined>;
+}
+
+/** The credentials of an OAuth app. */
+export interface OauthClient {
+  readonly clientId: string;
+  readonly clientSecret: string;
 }
 
 /** An external service: its tools, and how an owner connects an account. */
@@ -29,13 +37,24 @@ export interface Connector {
   readonly tools: readonly Tool[];
   /** Set by a connector whose accounts tell what the owner calls people. */
   readonly peopleNamed?: PeopleNamed;
+  /**
+   * Where its OAuth app comes from. While it is missing, runs are not offered its tools. Without
+   * this, the connector is configured.
+   */
+  readonly setup?: () => Promise<ConnectionSetup>;
   /** Permissions requested at sign-in, explained for the person who grants them. */
   readonly scopes: readonly { readonly scope: string; readonly why: string }[];
-  /** Returns the consent page to open in a browser. The provider redirects to `redirectUri`. */
+  /**
+   * Returns the consent page to open in a browser. The provider redirects to `redirectUri`.
+   * `returnTo` is the page where the owner began. It is bound to the sign-in.
+   */
   startSignIn(request: {
     readonly ownerId: string;
     readonly redirectUri: string;
+    readonly returnTo?: string | undefined;
   }): Promise<{ readonly url: string }>;
+  /** The page where the sign-in of this state began. Undefined for a state that is not ours. */
+  readonly returnPathOf?: (state: string) => string | undefined;
   /**
    * Completes the sign-in with the redirect's parameters. Throws forbidden when they are invalid.
    */

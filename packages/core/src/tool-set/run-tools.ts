@@ -22,6 +22,8 @@ export interface RunToolsDeps {
   readonly tools: ReadonlyMap<string, Tool>;
   /** Tools that runs bring. */
   readonly toolSources?: readonly ToolSource[];
+  /** The names of tools that cannot be used now, because their service is not set up. */
+  readonly unavailable?: () => Promise<ReadonlySet<string>>;
 }
 
 /**
@@ -32,14 +34,17 @@ const loopTools: ReadonlySet<string> = new Set([outputReadName, reportOutcomeNam
 
 /** `allowed` are the names of the parent run's tools, for a child run. */
 export async function resolveTools(
-  { tools, toolSources = [] }: RunToolsDeps,
+  { tools, toolSources = [], unavailable }: RunToolsDeps,
   run: RunHeader,
   allowed: ReadonlySet<string> | undefined,
 ): Promise<RunTools> {
   const chosen = run.bronTools === null ? undefined : new Set(run.bronTools);
   const known = new Map(tools);
   const isChosen = (name: string) => loopTools.has(name) || chosen?.has(name) !== false;
-  const offered = [...tools.values()].filter(({ name }) => isChosen(name));
+  const gone = await unavailable?.();
+  const offered = [...tools.values()].filter(
+    ({ name }) => isChosen(name) && gone?.has(name) !== true,
+  );
   const brought = await Promise.all(toolSources.map((source) => source.toolsFor(run)));
   for (const tool of brought.flat()) {
     if (known.has(tool.name)) continue;

@@ -9,6 +9,8 @@ const callbackQuery = z.object({
   code: z.string().max(4_000).default(""),
   error: z.string().max(4_000).optional(),
 });
+/** `back` is the page to return to. Anything but a path of this server is ignored. */
+const connectQuery = z.object({ back: z.string().max(2_000).optional() });
 const provider = { tag: "Connections", scope: "manage", rate: "connect" } as const;
 
 export const connectionsApi = endpoints({
@@ -21,6 +23,7 @@ export const connectionsApi = endpoints({
   "GET /api/connections/:provider/connect": {
     summary: "Redirect to the provider's consent page.",
     ...provider,
+    query: connectQuery,
     status: 303,
     response: "nothing",
   },
@@ -34,6 +37,7 @@ export const connectionsApi = endpoints({
   "GET /api/gmail/connect": {
     summary: "Redirect to Google's consent page.",
     ...provider,
+    query: connectQuery,
     status: 303,
     response: "nothing",
   },

@@ -30,12 +30,13 @@ export function connectionServices({
 }
 
 async function viewOf(
-  { provider, scopes, status }: Connector,
+  { provider, scopes, status, setup }: Connector,
   ownerId: string,
 ): Promise<ConnectionView> {
   const found = await status(ownerId);
   return {
     provider,
+    setup: (await setup?.()) ?? "configured",
     account: found?.account ?? null,
     scopes: scopes.map(({ scope, why }) => ({
       scope,
