@@ -153,7 +153,16 @@ describe("an owner's model keys, over the real wire", () => {
       });
       expect((await client.call("GET /api/model-keys")).modelKeys).toEqual([]);
       isDown = true;
-      expect(await storeKey()).toMatchObject({ tried: "not_reached" });
+      expect(await storeKey()).toMatchObject({
+        tried: "not_reached",
+        modelKeys: [{ provider, state: "untested" }],
+      });
+      expect((await finish(ownerId)).run.summary).toBe("From the usual model.");
+      const accepted = await client.call("POST /api/model-keys/:provider/accept", {
+        params: { provider },
+        body: {},
+      });
+      expect(accepted.modelKeys).toMatchObject([{ provider, state: "accepted" }]);
       isDown = false;
       const { run, log } = await finish(ownerId);
       expect(run).toMatchObject({ status: "failed", error: { code: "model_refused" } });

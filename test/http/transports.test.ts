@@ -69,7 +69,7 @@ describe("a client over HTTP and in process", () => {
     inProcess = createClient({
       transport: inProcessTransport({
         runtime,
-        services: { ...runtime.services, ...createAppServices({ about, ownerId }) },
+        services: { ...runtime.services, ...createAppServices({ about, ownerId, runtime }) },
         caller: { ownerId, via: "terminal", scopes: [...scopes], email: null },
         async *exportThread(threadId) {
           yield* (await exportThread(runtime, ownerId, threadId)).bytes;

@@ -14,7 +14,7 @@ import type { Log } from "./log/log.ts";
 import { openLog } from "./log/open-log.ts";
 import { noModel } from "./no-model.ts";
 import { openOutside } from "./outside.ts";
-import { ownSettings } from "./own-model.ts";
+import { modelsOfKey, ownSettings } from "./own-model.ts";
 import { allTools } from "@bron/tools";
 import { connectDemo } from "./sandbox/connect-demo.ts";
 import type { SimulatorEntry } from "./sandbox/shared-simulator.ts";
@@ -72,7 +72,11 @@ export async function openRuntime(
       home: config.home,
       ...omitUndefined({ databaseUrl: config.databaseUrl, secretKey: config.secretKey }),
       ...(chosen?.models ?? describedModels(config) ?? { model: noModel }),
-      modelFromKey: (own) => toRunModel(chooseModel(ownSettings(config.model, own))),
+      modelFromKey(own) {
+        const model = toRunModel(chooseModel(ownSettings(config.model, own)));
+        return own.provider === "local" ? { ...model, name: `local/${own.model}` } : model;
+      },
+      modelsOfKey: modelsOfKey(config.model),
       tools: [
         ...allTools(config.home, () => terminal.now()),
         ...documentTools(),

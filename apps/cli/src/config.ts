@@ -1,5 +1,5 @@
 import { BronError } from "@bron/core";
-import type { ModelSettings } from "@bron/models";
+import type { LocalPorts, ModelSettings } from "@bron/models";
 import { defaultCaps, defaultRates, omitUndefined, type Caps } from "@bron/protocol";
 import type { ServerOptions } from "@bron/server";
 import type { PostgresRuntimeOptions } from "@bron/runtime";
@@ -33,6 +33,8 @@ export interface Config {
     | { readonly app: { readonly clientId: string; readonly clientSecret: string } };
   /** Whether accounts are simulated while there is no OAuth client. By default in demo mode. */
   readonly sandbox?: boolean;
+  /** The ports of model servers on this machine. By default their usual ports. */
+  readonly localModels?: LocalPorts;
   /** False forbids every effect, even a draft. */
   readonly sideEffects: boolean;
   /** Addresses and domains. */
@@ -140,6 +142,7 @@ function toConfig(values: Variables): Config {
         ? { clientId: values.GOOGLE_CLIENT_ID, clientSecret: values.GOOGLE_CLIENT_SECRET }
         : undefined,
     slack: toSlack(values),
+    localModels: values.BRON_LOCAL_MODELS,
     sandbox: values.BRON_SANDBOX === undefined ? undefined : isYes(values.BRON_SANDBOX),
     sideEffects: isYes(values.AGENT_SIDE_EFFECTS_ENABLED),
     onlyRecipients: values.BRON_ONLY_RECIPIENTS,

@@ -1,3 +1,4 @@
+import { localServerIds } from "@bron/protocol";
 import { z } from "zod";
 
 /** The environment variables that Bron reads, and what their values must be. */
@@ -24,6 +25,23 @@ const count = number(
   (value) => Number.isInteger(value) && value <= maxCount,
 ).optional();
 const text = z.string().optional();
+/** `ollama=11434,lmstudio=1234`, or `false` for none. */
+const localPorts = z.string().transform((value, context) => {
+  if (["false", "no", "0"].includes(value.toLowerCase())) return {};
+  const pairs = value.split(",").map((pair) => pair.trim().split("="));
+  const isValid = ([name, number = "", ...rest]: string[]) =>
+    localServerIds.some((id) => id === name) &&
+    /^\d{1,5}$/.test(number) &&
+    Number(number) <= 65_535 &&
+    rest.length === 0;
+  if (pairs.every(isValid))
+    return Object.fromEntries(pairs.map(([name = "", number]) => [name, Number(number)]));
+  context.addIssue({
+    code: "custom",
+    message: `must be ports such as ollama=11434,lmstudio=1234, or false, not "${value}".`,
+  });
+  return z.NEVER;
+});
 const port = number(
   "a port from 0 to 65535 (0 picks a free one)",
   (value) => Number.isInteger(value) && value <= 65_535,
@@ -118,6 +136,7 @@ export const variables = z.object({
     .optional(),
   SLACK_CLIENT_ID: text,
   SLACK_CLIENT_SECRET: text,
+  BRON_LOCAL_MODELS: localPorts.optional(),
   BRON_SANDBOX: yesOrNo.optional(),
   AGENT_SIDE_EFFECTS_ENABLED: yesOrNo.default("true"),
   BRON_ONLY_RECIPIENTS: recipients,

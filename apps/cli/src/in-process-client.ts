@@ -1,13 +1,17 @@
 import { createClient, type Client } from "@bron/client";
-import { scopes, type AboutView } from "@bron/protocol";
+import { scopes, type AboutView, type LocalServer } from "@bron/protocol";
 import { createAppServices, inProcessTransport, type RuntimeWithAccess } from "@bron/runtime";
 import { ownerId } from "./owner.ts";
 
 /** A client of a runtime in this process, for the owner of this home. */
-export function inProcessClient(runtime: RuntimeWithAccess, about: AboutView): Client {
+export function inProcessClient(
+  runtime: RuntimeWithAccess,
+  about: AboutView,
+  findLocalModels: () => Promise<readonly LocalServer[]>,
+): Client {
   const services = {
     ...runtime.services,
-    ...createAppServices({ about, ownerId }),
+    ...createAppServices({ about, ownerId, runtime, findLocalModels }),
   };
   const caller = {
     ownerId,

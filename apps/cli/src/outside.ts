@@ -1,10 +1,4 @@
-import {
-  googleConnector,
-  slackConnector,
-  webFetchTool,
-  type GoogleConfig,
-  type SlackConfig,
-} from "@bron/connectors";
+import { googleConnector, slackConnector, webFetchTool, type SlackConfig } from "@bron/connectors";
 import type { Connector, ConnectorDeps, Tool } from "@bron/core";
 import { readForModel } from "@bron/documents";
 import type { Config } from "./config.ts";
@@ -39,15 +33,16 @@ export async function openOutside(config: Config, { isDemo }: Mode): Promise<Out
   const simulator = usesSandbox(config, { isDemo })
     ? await openSharedSimulator(config.home)
     : undefined;
-  const google: GoogleConfig | undefined = config.google ?? simulator?.google;
-  const slack: SlackConfig | undefined =
-    config.slack ??
-    (simulator && { app: simulator.slack.app, endpoints: simulator.slack.endpoints });
+  const slack: SlackConfig | undefined = simulator && {
+    app: simulator.slack.app,
+    endpoints: simulator.slack.endpoints,
+  };
   const web = isDemo && simulator ? { gateway: simulator.webGateway } : {};
   return {
+    // Both are there without a setting too, because the owner may enter an app on the page.
     connectors: [
-      ...(google ? [googleConnector({ config: google })] : []),
-      ...(slack ? [slackConnector({ config: slack })] : []),
+      googleConnector({ config: config.google, fallback: simulator?.google }),
+      slackConnector({ config: config.slack, fallback: slack }),
     ],
     // The demo reads only simulated pages, and without the simulator there are none.
     tools: isDemo && !simulator ? [] : [webFetchTool({ read: readForModel, ...web })],

@@ -1,7 +1,7 @@
 import { omitUndefined } from "@bron/protocol";
 import { BronError } from "@bron/core";
-import type { ModelSettings } from "@bron/models";
-import type { OwnerModelKey } from "@bron/runtime";
+import { pricedModels, type ModelSettings } from "@bron/models";
+import type { ModelsOfKey, OwnerModelKey } from "@bron/runtime";
 
 /**
  * Settings for an owner's own key. Keeps the configured base URLs, prices and windows but never the configured keys.
@@ -17,6 +17,7 @@ export function ownSettings(
   }: ModelSettings,
   { provider, key, model }: OwnerModelKey,
 ): ModelSettings {
+  if (provider === "local") return localSettings(key, model ?? "");
   const defaultModel = configured?.startsWith(`${provider}/`) === true ? configured : undefined;
   const wanted = model === null ? defaultModel : `${provider}/${model}`;
   const named = omitUndefined({ model: wanted, modelDetails });
@@ -33,4 +34,25 @@ export function ownSettings(
         );
       return { ...named, openaiApiKey: key, ...omitUndefined({ openaiBaseUrl }) };
   }
+}
+
+/** A model on this machine costs nothing. */
+function localSettings(url: string, model: string): ModelSettings {
+  return {
+    model: `openai/${model}`,
+    openaiBaseUrl: url,
+    modelDetails: `openai/${model} price=0/0`,
+  };
+}
+
+/**
+ * The models that a key can choose: those of Bron's table, and the configured light model if it is of
+ * the same provider.
+ */
+export function modelsOfKey({ lightModel }: ModelSettings): ModelsOfKey {
+  return (provider) => {
+    const prefix = `${provider}/`;
+    const light = lightModel?.startsWith(prefix) ? lightModel.slice(prefix.length) : undefined;
+    return { models: pricedModels(provider), ...omitUndefined({ light }) };
+  };
 }

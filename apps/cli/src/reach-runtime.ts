@@ -36,22 +36,27 @@ export async function reachRuntime<T>(
       demoTasks: async () => (await client.call("GET /api/about")).suggestions,
     });
   }
-  const [{ withRuntime }, { inProcessClient }] = await Promise.all([
+  const [{ withRuntime }, { inProcessClient }, { findLocalModels }] = await Promise.all([
     import("./compose.ts"),
     import("./in-process-client.ts"),
+    import("@bron/models"),
   ]);
   return await withRuntime(
     context,
     opening,
     async ({ runtime, isDemo, modelName, simulator }) =>
       await use({
-        client: inProcessClient(runtime, {
-          version,
-          demoMail: simulator !== undefined,
-          demoModel: isDemo,
-          model: modelName,
-          suggestions: simulator ? demoTasks(simulator) : [],
-        }),
+        client: inProcessClient(
+          runtime,
+          {
+            version,
+            demoMail: simulator !== undefined,
+            demoModel: isDemo,
+            model: modelName,
+            suggestions: simulator ? demoTasks(simulator) : [],
+          },
+          async () => await findLocalModels(context.config.localModels),
+        ),
         by: { model: isDemo ? "the demo model (no model key set)" : modelName },
         demoTasks: () => Promise.resolve(simulator ? demoTasks(simulator) : []),
       }),

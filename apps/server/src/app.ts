@@ -1,8 +1,9 @@
-import type { AboutView, Problem } from "@bron/protocol";
+import type { AboutView, LocalServer, Problem } from "@bron/protocol";
 import { createAppServices, type RuntimeWithAccess, type Sandbox } from "@bron/runtime";
 import { Hono, type Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { IncomingMessage } from "node:http";
+import { callbackPaths } from "./access/callback-paths.ts";
 import type { Firebase } from "./access/firebase.ts";
 import type { Hosts } from "./access/hosts.ts";
 import type { Rates } from "./access/rates.ts";
@@ -39,6 +40,8 @@ export type ServedRuntime = Pick<
   | "changes"
   | "partialTexts"
   | "connections"
+  | "modelKeys"
+  | "oauthClients"
   | "openArtifact"
   | "receiveUpload"
   | "sessions"
@@ -63,6 +66,7 @@ export interface AppDeps {
   readonly rates: Rates;
   readonly about: AboutView;
   readonly demo: Sandbox | undefined;
+  readonly findLocalModels?: (() => Promise<readonly LocalServer[]>) | undefined;
   /** The origin under which browsers reach this server. */
   readonly origin: string;
   /** Folder of the built web app. */
@@ -140,7 +144,14 @@ function addServerRoutes(app: Hono<ServerEnv>, on: On, deps: AppDeps): void {
   const { about, demo: sandbox } = deps;
   addServiceRoutes(on, {
     ...runtime.services,
-    ...createAppServices({ about, sandbox, ownerId }),
+    ...createAppServices({
+      about,
+      sandbox,
+      ownerId,
+      runtime,
+      findLocalModels: deps.findLocalModels,
+      redirectUriOf: (provider) => `${deps.origin}${callbackPaths.get(provider) ?? ""}`,
+    }),
   });
   addAgentRoutes(on, {
     agent: runtime.agent,

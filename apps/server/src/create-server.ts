@@ -1,7 +1,13 @@
 import type { Sandbox } from "@bron/runtime";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { BronError } from "@bron/core";
-import { defaultMaxStreams, defaultRates, type AboutView, type RateSettings } from "@bron/protocol";
+import {
+  defaultMaxStreams,
+  defaultRates,
+  type AboutView,
+  type LocalServer,
+  type RateSettings,
+} from "@bron/protocol";
 import {
   createServer as createHttpServer,
   type IncomingMessage,
@@ -39,6 +45,8 @@ export interface ServerOptions {
   readonly about?: AboutView;
   /** The sandbox, if there is one. */
   readonly demo?: Sandbox;
+  /** Looks for model servers on this machine. Only the owner of this machine may ask for it. */
+  readonly findLocalModels?: () => Promise<readonly LocalServer[]>;
   /** Folder of the built web app. Without it, `renderHome` renders `/`. */
   readonly webRoot?: string;
   readonly streams?: Partial<StreamTimes>;
@@ -162,6 +170,7 @@ export async function createServer(options: ServerOptions): Promise<BronServer> 
     maxAgentSteps: options.maxAgentSteps ?? defaultAgentSteps,
     streams,
     demo: options.demo,
+    findLocalModels: options.findLocalModels,
     renderHome: options.renderHome,
     webRoot: options.webRoot,
     about: options.about ?? {

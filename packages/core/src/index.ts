@@ -160,6 +160,7 @@ export type { Clock } from "./ports/clock.ts";
 export { restoringMs, type Effects } from "./ports/runs/effects.ts";
 export type { Load, LoadSource } from "./ports/load.ts";
 export type { ModelKeys, StoredModelKey } from "./ports/access/model-keys.ts";
+export type { OauthClients, StoredOauthClient } from "./ports/access/oauth-clients.ts";
 export type { OauthTokens, StoredTokens } from "./ports/access/oauth-tokens.ts";
 export type { PartialTextStore } from "./ports/runs/partial-texts.ts";
 export type { Rates, Turn } from "./ports/access/rates.ts";

@@ -1,4 +1,12 @@
-import { BronError, cleanText, type Contacts, type ModelKeys, type OauthTokens } from "@bron/core";
+import {
+  BronError,
+  cleanText,
+  type Contacts,
+  type ModelKeys,
+  type OauthClients,
+  type OauthTokens,
+  type StoredModelKey,
+} from "@bron/core";
 import { ensureOwner, keyOf, stamp, type MemoryState } from "./memory-state.ts";
 
 export function memoryOauthTokens(state: MemoryState): OauthTokens {
@@ -63,6 +71,20 @@ export function memoryModelKeys(state: MemoryState): ModelKeys {
       const details = { provider: row.provider, model: row.model };
       audit.add(ownerId, [{ what: "model_key.set", by: "owner", details }]);
     },
+    async get(ownerId, provider) {
+      const key = modelKeys.get(keyOf(ownerId, provider));
+      return key && storedKey(key);
+    },
+    async setState(ownerId, provider, keyState) {
+      const id = keyOf(ownerId, provider);
+      const key = modelKeys.get(id);
+      if (!key) throw new BronError("not_found", "Model key not found.");
+      modelKeys.delete(id);
+      modelKeys.set(id, { ...key, state: keyState, updatedAt: stamp(state) });
+      const details = { provider, model: key.model };
+      if (keyState === "accepted")
+        audit.add(ownerId, [{ what: "model_key.accepted", by: "owner", details }]);
+    },
     async remove(ownerId, provider) {
       const id = keyOf(ownerId, provider);
       const key = modelKeys.get(id);
@@ -72,17 +94,44 @@ export function memoryModelKeys(state: MemoryState): ModelKeys {
       audit.add(ownerId, [{ what: "model_key.removed", by: "owner", details }]);
     },
     list: async (ownerId) =>
-      newestFirst(ownerId).map(({ provider, hint, model, updatedAt }) => ({
+      newestFirst(ownerId).map(({ provider, hint, model, state: keyState, updatedAt }) => ({
         provider,
         hint,
         model,
+        state: keyState,
         updatedAt,
       })),
     async latest(ownerId) {
-      const [key] = newestFirst(ownerId);
-      if (!key) return undefined;
-      const { provider, sealedKey, hint, model } = key;
-      return { provider, sealedKey, hint, model };
+      const key = newestFirst(ownerId).find((stored) => stored.state !== "untested");
+      return key && storedKey(key);
     },
+  };
+}
+
+const storedKey = ({ provider, sealedKey, hint, model, state }: StoredModelKey) => ({
+  provider,
+  sealedKey,
+  hint,
+  model,
+  state,
+});
+
+export function memoryOauthClients(state: MemoryState): OauthClients {
+  const { oauthClients, audit } = state;
+  return {
+    async put(ownerId, client) {
+      ensureOwner(state, ownerId);
+      oauthClients.set(client.provider, { ...client, updatedAt: stamp(state) });
+      const details = { provider: client.provider, clientId: client.clientId };
+      audit.add(ownerId, [{ what: "oauth_client.set", by: "owner", details }]);
+    },
+    async remove(ownerId, provider) {
+      const client = oauthClients.get(provider);
+      if (!client) throw new BronError("not_found", "No app is stored for this provider.");
+      oauthClients.delete(provider);
+      const details = { provider, clientId: client.clientId };
+      audit.add(ownerId, [{ what: "oauth_client.removed", by: "owner", details }]);
+    },
+    get: async (provider) => oauthClients.get(provider),
   };
 }

@@ -1,4 +1,11 @@
-import type { Contacts, StoredModelKey, StoredTokens, ThreadMessage, Waker } from "@bron/core";
+import type {
+  Contacts,
+  StoredModelKey,
+  StoredOauthClient,
+  StoredTokens,
+  ThreadMessage,
+  Waker,
+} from "@bron/core";
 import type {
   AllowedView,
   EffectSetting,
@@ -105,6 +112,8 @@ export interface MemoryState {
   /** Keyed by `keyOf(ownerId, provider)`, like the next one. */
   readonly oauthTokens: Map<string, StoredTokens>;
   readonly modelKeys: Map<string, Owned<StoredModelKey & { readonly updatedAt: string }>>;
+  /** By provider. */
+  readonly oauthClients: Map<string, StoredOauthClient & { readonly updatedAt: string }>;
   /** By effect: until when the restoring of what it replaced is reserved. */
   readonly restoring: Map<string, number>;
   readonly audit: MemoryAudit;
@@ -148,6 +157,7 @@ export function createMemoryState({
     contacts: new Map(),
     oauthTokens: new Map(),
     modelKeys: new Map(),
+    oauthClients: new Map(),
     restoring: new Map(),
     audit: createMemoryAudit(() => new Date(now()).toISOString(), allLimits.maxAuditRows),
     bytes: 0,

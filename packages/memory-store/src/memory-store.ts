@@ -2,7 +2,12 @@ import type { RuntimeStore } from "@bron/core";
 import type { RunView } from "@bron/protocol";
 import { memoryActivity } from "./memory-activity.ts";
 import { memoryAskUses } from "./memory-ask-uses.ts";
-import { memoryContacts, memoryModelKeys, memoryOauthTokens } from "./memory-accounts.ts";
+import {
+  memoryContacts,
+  memoryModelKeys,
+  memoryOauthClients,
+  memoryOauthTokens,
+} from "./memory-accounts.ts";
 import { memoryApprovals } from "./memory-approvals.ts";
 import { memoryArtifacts } from "./memory-artifacts.ts";
 import { memoryBrons } from "./memory-brons.ts";
@@ -63,6 +68,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
     contacts: memoryContacts(state),
     oauthTokens: memoryOauthTokens(state),
     modelKeys: memoryModelKeys(state),
+    oauthClients: memoryOauthClients(state),
     load: memoryLoad(state),
     feed: state.feed,
     setWaker(waker) {

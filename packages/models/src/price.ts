@@ -52,6 +52,14 @@ const usdPerMillion: Readonly<Record<string, readonly [input: number, output: nu
   "claude-haiku-4-5": [1, 5],
 };
 
+/** The models of a provider that have a price, as they are in the table. */
+export function pricedModels(provider: string): readonly string[] {
+  const prefix = { gemini: "gemini-", anthropic: "claude-" }[provider];
+  return prefix === undefined
+    ? []
+    : Object.keys(usdPerMillion).filter((name) => name.startsWith(prefix));
+}
+
 /** Gemini (2.5 and later) and Anthropic charge a tenth of the price for cached input. */
 const cachedShare = 0.1;
 

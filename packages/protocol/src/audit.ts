@@ -47,6 +47,9 @@ export const auditKinds = [
   "token.revoked",
   "model_key.set",
   "model_key.removed",
+  "model_key.accepted",
+  "oauth_client.set",
+  "oauth_client.removed",
 ] as const;
 export type AuditKind = (typeof auditKinds)[number];
 

@@ -69,9 +69,16 @@ export {
   type RateSettings,
   type Scope,
 } from "./api/endpoint.ts";
+export { oauthProviders, type OauthClientView, type OauthProvider } from "./api/connections-api.ts";
 export {
+  localServerIds,
+  localServerNames,
   modelProviderNames,
   modelProviders,
+  type LocalServer,
+  type LocalServerId,
+  type ModelKeyProvider,
+  type ModelKeyState,
   type ModelKeyView,
   type ModelProvider,
 } from "./api/model-keys-api.ts";

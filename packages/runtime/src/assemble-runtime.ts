@@ -74,11 +74,13 @@ export async function assembleRuntime(
       live.woken(wake.runId);
     },
   });
-  const { connectors, tools } = openTools(settings, { store, secretKey, sign, clock });
+  const outside = openTools(settings, { store, secretKey, sign, clock });
+  const { tools } = outside;
   const { modelsFor, ...modelKeys } = createModelKeys({
     keys: store.modelKeys,
     cipher: createCipher(secretKey, "model-keys"),
     modelFromKey: settings.modelFromKey,
+    modelsOfKey: settings.modelsOfKey,
     models: createModelSet({
       main: settings.model,
       light: settings.lightModel,
@@ -87,7 +89,7 @@ export async function assembleRuntime(
     }),
     clock,
   });
-  const shared = { settings, store, live, tools, sign };
+  const shared = { settings, store, live, ...outside, sign };
   await startEngine(
     engine,
     { ...shared, telemetry, tracing, modelsFor, clock, onProblem },
@@ -101,7 +103,6 @@ export async function assembleRuntime(
       ...shared,
       modelKeys,
       modelsFor,
-      connectors,
       caps,
       undoMs,
       accessServices,

@@ -8,7 +8,7 @@ export type {
   StoreRuntimeOptions,
 } from "./runtime-options.ts";
 export type { RuntimeEvent } from "./telemetry.ts";
-export type { OwnerModelKey } from "./model-keys.ts";
+export type { ModelsOfKey, OwnerModelKey } from "./model-keys.ts";
 export { homeMachineId } from "./machine-id.ts";
 export { systemClock } from "./system-clock.ts";
 export type { Sandbox } from "./services/sandbox-services.ts";

@@ -70,6 +70,7 @@ describe("model keys", () => {
         provider: "anthropic",
         hint: "1234",
         model: "claude-opus-5",
+        state: "tested",
         updatedAt: expect.stringMatching(/Z$/),
       },
     ]);
@@ -170,6 +171,88 @@ describe("model keys", () => {
     expect(await nameFor("paul")).toBe("usual");
     await expect(keys.remove("paul", "openai")).rejects.toMatchObject({ code: "not_found" });
     expect(await nameFor("somebody")).toBe("usual");
+  });
+
+  it("BR25 that could not be tested are used once their owner accepts them, or a test succeeds", async () => {
+    const results: ("works" | "rejected" | "away")[] = [];
+    const { keys, nameFor } = harness({
+      modelFromKey: (own) => ({
+        ...modelFromKey(own),
+        model: {
+          ...model,
+          async doStream() {
+            const result = results.shift() ?? "works";
+            if (result === "away") throw new TypeError("fetch failed");
+            if (result === "rejected")
+              throw Object.assign(new Error("Invalid key"), { statusCode: 401 });
+            return { stream: new ReadableStream({ start: (controller) => controller.close() }) };
+          },
+        },
+      }),
+    });
+    const put = () => keys.put("zoe", "gemini", { key: "AIza-zoe-1" }, "untested");
+    await put();
+    expect(await nameFor("zoe")).toBe("usual");
+    await keys.accept("zoe", "gemini");
+    expect(await nameFor("zoe")).toBe("gemini default AIza-zoe-1");
+    await put();
+    results.push("away");
+    expect(await keys.testAgain("zoe", "gemini")).toBe("not_reached");
+    expect(await nameFor("zoe")).toBe("usual");
+    expect(await keys.testAgain("zoe", "gemini")).toBe("works");
+    expect(await nameFor("zoe")).toBe("gemini default AIza-zoe-1");
+    await put();
+    results.push("rejected");
+    await expect(keys.testAgain("zoe", "gemini")).rejects.toMatchObject({ code: "invalid_input" });
+    expect(await keys.list("zoe")).toEqual([]);
+    for (const call of [keys.accept, keys.testAgain])
+      await expect(call("zoe", "gemini")).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  it("BR25 offer every model of their provider, and its light model", async () => {
+    const { keys } = harness({
+      modelsOfKey: (provider) =>
+        provider === "gemini" ? { models: ["flash", "pro"], light: "flash" } : { models: [] },
+    });
+    await keys.put("mia", "gemini", { key: "AIza-mia-1", model: "ultra" });
+    const { main, light, byName } = await keys.modelsFor("mia");
+    expect(main.name).toBe("gemini ultra AIza-mia-1");
+    expect(light?.name).toBe("gemini flash AIza-mia-1");
+    expect([...byName.keys()].toSorted()).toEqual(
+      ["flash", "pro", "ultra"].map((name) => `gemini ${name} AIza-mia-1`),
+    );
+  });
+
+  it("BR25 can be a model of this machine, which is tested first and has no key", async () => {
+    let isAway = true;
+    const { keys, nameFor } = harness({
+      modelFromKey: (own) => ({
+        ...modelFromKey(own),
+        model: {
+          ...model,
+          doStream: () =>
+            isAway
+              ? Promise.reject(new TypeError("fetch failed"))
+              : Promise.resolve({
+                  stream: new ReadableStream({ start: (controller) => controller.close() }),
+                }),
+        },
+      }),
+    });
+    const local = { server: "ollama", url: "http://127.0.0.1:1/v1", model: "llama3.2" } as const;
+    await expect(keys.useLocal("lou", local)).rejects.toMatchObject({
+      code: "invalid_input",
+      message: "Ollama didn't answer with llama3.2. Try again.",
+    });
+    expect(await keys.list("lou")).toEqual([]);
+    isAway = false;
+    await keys.useLocal("lou", local);
+    expect(await nameFor("lou")).toBe("local llama3.2 http://127.0.0.1:1/v1");
+    expect(await keys.list("lou")).toMatchObject([
+      { provider: "local", hint: "ollama", model: "llama3.2", state: "tested" },
+    ]);
+    await keys.remove("lou", "local");
+    expect(await nameFor("lou")).toBe("usual");
   });
 
   it("BR25 are cached, and a change in another process takes effect within half a minute", async () => {

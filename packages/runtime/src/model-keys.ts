@@ -6,7 +6,15 @@ import {
   type ModelSet,
   type RunModel,
 } from "@bron/core";
-import { api, modelProviders, type ModelKeyView, type ModelProvider } from "@bron/protocol";
+import {
+  api,
+  localServerNames,
+  modelProviders,
+  type LocalServerId,
+  type ModelKeyProvider,
+  type ModelKeyView,
+  type ModelProvider,
+} from "@bron/protocol";
 import type { Cipher } from "./cipher.ts";
 import { parseInput } from "./parse-input.ts";
 import { unusableModel, withOwnKey } from "./own-key-model.ts";
@@ -27,16 +35,41 @@ export interface ModelKeyService {
    */
   test(provider: string, input: NewKey): Promise<KeyTestResult>;
   /**
-   * Replaces the key for the same provider. The owner's runs use it from their next segment on.
-   * Throws not_found for an unknown provider, or invalid_input.
+   * Replaces the key for the same provider. The owner's runs use it from their next segment on,
+   * unless it is untested. Throws not_found for an unknown provider, or invalid_input.
    */
-  put(ownerId: string, provider: string, input: NewKey): Promise<void>;
+  put(
+    ownerId: string,
+    provider: string,
+    input: NewKey,
+    state?: "tested" | "untested",
+  ): Promise<void>;
+  /**
+   * Tests the stored key again. One that works is used from then on, and one that the provider
+   * rejects is removed. Throws not_found, or invalid_input like `test`.
+   */
+  testAgain(ownerId: string, provider: string): Promise<KeyTestResult>;
+  /** Uses a key that could not be tested. Throws not_found. */
+  accept(ownerId: string, provider: string): Promise<void>;
+  /**
+   * Tests a model of a server that needs no key, and uses it. Throws invalid_input if it does not
+   * respond.
+   */
+  useLocal(ownerId: string, local: LocalModel): Promise<void>;
   /** Throws not_found. */
   remove(ownerId: string, provider: string): Promise<void>;
 }
 
+interface LocalModel {
+  readonly server: LocalServerId;
+  /** With the version path, such as "http://127.0.0.1:11434/v1". */
+  readonly url: string;
+  readonly model: string;
+}
+
 export interface OwnerModelKey {
-  readonly provider: ModelProvider;
+  readonly provider: ModelKeyProvider;
+  /** For `local`, the URL of a server with OpenAI's API that needs no key. */
   readonly key: string;
   /** Null means the default model of this provider. */
   readonly model: string | null;
@@ -48,10 +81,18 @@ export interface OwnerModelKey {
  */
 export type ModelFromKey = (own: OwnerModelKey) => RunModel;
 
+/** The models of a provider, by the names that `modelFromKey` takes. */
+export type ModelsOfKey = (provider: ModelKeyProvider) => {
+  readonly models: readonly string[];
+  /** The model for auxiliary calls. */
+  readonly light?: string;
+};
+
 interface ModelKeysDeps {
   readonly keys: ModelKeys;
   readonly cipher: Cipher;
   readonly modelFromKey: ModelFromKey | undefined;
+  readonly modelsOfKey?: ModelsOfKey | undefined;
   /** Used for owners without a key. */
   readonly models: ModelSet;
   readonly clock: Clock;
@@ -61,11 +102,13 @@ interface ModelKeysDeps {
 const cacheMs = 30_000;
 const maxCached = 1_000;
 const hintLength = 4;
+const localTimeoutMs = 90_000;
 
 export function createModelKeys({
   keys,
   cipher,
   modelFromKey,
+  modelsOfKey,
   models,
   clock,
 }: ModelKeysDeps): ModelKeyService & { modelsFor(ownerId: string): Promise<ModelSet> } {
@@ -79,8 +122,14 @@ export function createModelKeys({
     const { provider, sealedKey, hint, model } = stored;
     try {
       const key = cipher.open(contextOf(ownerId, provider), sealedKey);
-      const main = withOwnKey(modelFromKey({ provider, key, model }), { provider, key, hint });
-      return createModelSet({ main });
+      const create = (name: string | null) =>
+        withOwnKey(modelFromKey({ provider, key, model: name }), { provider, key, hint });
+      const { models: names = [], light } = modelsOfKey?.(provider) ?? {};
+      return createModelSet({
+        main: create(model),
+        ...(light === undefined ? {} : { light: create(light) }),
+        others: names.map(create),
+      });
     } catch (error) {
       return createModelSet({ main: unusableModel(models.main, { provider, hint }, error) });
     }
@@ -95,7 +144,48 @@ export function createModelKeys({
         ? await testModel(withOwnKey(createdModel, { ...own, hint: own.key.slice(-hintLength) }))
         : "not_reached";
     },
-    async put(ownerId, name, input) {
+    async testAgain(ownerId, name) {
+      const provider = storedProviderOf(name);
+      const stored = await keys.get(ownerId, provider);
+      if (!stored) throw new BronError("not_found", "Model key not found.");
+      const { sealedKey, hint, model } = stored;
+      const key = cipher.open(contextOf(ownerId, provider), sealedKey);
+      try {
+        const createdModel = createModel(modelFromKey, { provider, key, model });
+        const tried = createdModel
+          ? await testModel(withOwnKey(createdModel, { provider, key, hint }))
+          : "not_reached";
+        if (tried === "works") await keys.setState(ownerId, provider, "tested");
+        return tried;
+      } catch (error) {
+        if (BronError.is(error, "invalid_input")) await keys.remove(ownerId, provider);
+        throw error;
+      } finally {
+        cache.delete(ownerId);
+      }
+    },
+    async accept(ownerId, name) {
+      await keys.setState(ownerId, storedProviderOf(name), "accepted");
+      cache.delete(ownerId);
+    },
+    async useLocal(ownerId, { server, url, model }) {
+      const provider = "local";
+      const createdModel = createModel(modelFromKey, { provider, key: url, model });
+      const name = localServerNames[server];
+      if (!createdModel) throw new BronError("invalid_input", "Local models can't be used here.");
+      // The first call of a model may load it, which takes a while.
+      if ((await testModel(createdModel, localTimeoutMs)) !== "works")
+        throw new BronError("invalid_input", `${name} didn't answer with ${model}. Try again.`);
+      await keys.put(ownerId, {
+        provider,
+        sealedKey: cipher.seal(contextOf(ownerId, provider), url),
+        hint: server,
+        model,
+        state: "tested",
+      });
+      cache.delete(ownerId);
+    },
+    async put(ownerId, name, input, state = "tested") {
       const { provider, key, model } = parseKey(name, input);
       createModel(modelFromKey, { provider, key, model });
       await keys.put(ownerId, {
@@ -103,11 +193,12 @@ export function createModelKeys({
         sealedKey: cipher.seal(contextOf(ownerId, provider), key),
         hint: key.slice(-hintLength),
         model,
+        state,
       });
       cache.delete(ownerId);
     },
     async remove(ownerId, name) {
-      await keys.remove(ownerId, providerOf(name));
+      await keys.remove(ownerId, storedProviderOf(name));
       cache.delete(ownerId);
     },
     modelsFor(ownerId) {
@@ -129,7 +220,11 @@ function providerOf(name: string): ModelProvider {
   return provider;
 }
 
-function parseKey(name: string, input: NewKey): OwnerModelKey {
+function storedProviderOf(name: string): ModelKeyProvider {
+  return name === "local" ? name : providerOf(name);
+}
+
+function parseKey(name: string, input: NewKey): OwnerModelKey & { provider: ModelProvider } {
   const provider = providerOf(name);
   const { key, model = null } = parseInput(api["PUT /api/model-keys/:provider"].body, input);
   if (!/^[\x21-\x7e]+$/.test(key))

@@ -63,6 +63,7 @@ export interface EngineDeps {
   readonly tracing: Tracing | undefined;
   readonly sign: Sign;
   readonly tools: ReadonlyMap<string, Tool>;
+  readonly unavailable: () => Promise<ReadonlySet<string>>;
   readonly modelsFor: (ownerId: string) => Promise<ModelSet>;
   readonly clock: Clock;
   readonly onProblem: OnProblem;
@@ -124,6 +125,7 @@ function advanceDeps(deps: EngineDeps, leaseMs: number): AdvanceDeps {
         .countUses(ownerId, grantIds)
         .catch((error: unknown) => onProblem("The use of a grant was not counted", error)),
     tools: tracing ? new Map([...tools].map(([name, tool]) => [name, tracing.tool(tool)])) : tools,
+    unavailable: deps.unavailable,
     toolSources: (settings.toolSources ?? []).map((source) =>
       tracing ? tracedSource(source, tracing.tool) : source,
     ),

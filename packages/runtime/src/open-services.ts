@@ -2,7 +2,7 @@ import { createClient } from "@bron/client";
 import type { ModelSet, Rates, Store } from "@bron/core";
 import { defaultUploadQuota, scopes, type Caps, type RunEvent, type Sign } from "@bron/protocol";
 import { createAgentRuns } from "./agent/agent-runs.ts";
-import { createConnectionSignIn } from "./connection-sign-in.ts";
+import { connectorOf, createConnectionSignIn } from "./connection-sign-in.ts";
 import type { ModelKeyService } from "./model-keys.ts";
 import { openArtifact } from "./open-artifact.ts";
 import type { LiveUpdates } from "./open-live.ts";
@@ -81,6 +81,12 @@ export function openServices(
     startRun: (ownerId, input, options) =>
       startRun({ runs: store.runs, caps, modelsFor }, ownerId, input, options),
     agent: createAgentRuns({ store, logs, live, caps, modelsFor }),
+    modelKeys: deps.modelKeys,
+    oauthClients: {
+      ...deps.oauthClients,
+      setupOf: async (provider) =>
+        (await connectorOf(connectors, provider).setup?.()) ?? "configured",
+    },
     connections: createConnectionSignIn(connectors, store.runs),
     countRuns: store.runs.counts,
     ...store.load,

@@ -11,12 +11,17 @@ import {
 } from "@bron/core";
 import type { Sign } from "@bron/protocol";
 import type { RuntimeSettings } from "./runtime-options.ts";
+import { createCipher } from "./cipher.ts";
+import { createOauthClients, type OauthClientService } from "./oauth-clients.ts";
 import { createTokenVault } from "./token-vault.ts";
 import { toolMap } from "./tool-map.ts";
 
 export interface RuntimeTools {
   readonly connectors: readonly Connector[];
   readonly tools: ReadonlyMap<string, Tool>;
+  /** The names of the tools whose service is not set up. */
+  readonly unavailable: () => Promise<ReadonlySet<string>>;
+  readonly oauthClients: OauthClientService;
 }
 
 interface ToolsDeps {
@@ -31,7 +36,13 @@ export function openTools(
   settings: Pick<RuntimeSettings, "connectors" | "tools">,
   { store, secretKey, sign, clock }: ToolsDeps,
 ): RuntimeTools {
+  const { load: oauthClient, ...oauthClients } = createOauthClients({
+    clients: store.oauthClients,
+    cipher: createCipher(secretKey, "oauth-clients"),
+    clock,
+  });
   const connectorDeps: ConnectorDeps = {
+    oauthClient,
     vault: createTokenVault(store.oauthTokens, secretKey),
     sign,
     useOnce: store.usedKeys.useOnce,
@@ -55,5 +66,11 @@ export function openTools(
     ...(settings.tools ?? []),
     ...connectors.flatMap((connector) => connector.tools),
   ]);
-  return { connectors, tools };
+  const unavailable = async () => {
+    const found = connectors.map(async ({ setup, tools: own }) =>
+      (await setup?.()) === "missing" ? own.map(({ name }) => name) : [],
+    );
+    return new Set((await Promise.all(found)).flat());
+  };
+  return { connectors, tools, unavailable, oauthClients };
 }

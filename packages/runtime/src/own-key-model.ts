@@ -1,12 +1,12 @@
 import { BronError, messageOf, type RunModel } from "@bron/core";
-import { modelProviderNames, type ModelProvider } from "@bron/protocol";
+import { localServerNames, modelProviderNames, type ModelKeyProvider } from "@bron/protocol";
 
 type Model = RunModel["model"];
 type Part =
   Awaited<ReturnType<Model["doStream"]>>["stream"] extends ReadableStream<infer P> ? P : never;
 
 interface OwnKey {
-  readonly provider: ModelProvider;
+  readonly provider: ModelKeyProvider;
   readonly key: string;
   /** The last characters of the key, which messages may show. */
   readonly hint: string;
@@ -57,7 +57,7 @@ export function unusableModel(
     Promise.reject(
       new BronError(
         "model_refused",
-        `Your ${modelProviderNames[provider]} key ending in ${hint} can't be used: ${messageOf(cause)}`,
+        `${ownName(provider, hint)} can't be used: ${messageOf(cause)}`,
         { cause },
       ),
     );
@@ -75,7 +75,16 @@ function withCalls(
   return { specificationVersion: "v4", provider, modelId, supportedUrls, ...calls };
 }
 
+/** "Your OpenAI key ending in wxyz", or "Ollama". */
+function ownName(provider: ModelKeyProvider, hint: string): string {
+  if (provider === "local")
+    return Object.entries(localServerNames).find(([id]) => id === hint)?.[1] ?? "Your local model";
+  return `Your ${modelProviderNames[provider]} key ending in ${hint}`;
+}
+
 function explain(error: unknown, { provider, key, hint }: OwnKey): unknown {
+  // A local server has an address instead of a key, which may be shown.
+  if (provider === "local") return error;
   const message = messageOf(error).replaceAll(key, "…");
   const status = statusOf(error);
   const name = modelProviderNames[provider];

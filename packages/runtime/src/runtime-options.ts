@@ -18,7 +18,7 @@ import type {
 import type { EngineLimits } from "@bron/engine";
 import type { Caps, ServedPlace } from "@bron/protocol";
 import type { S3Settings } from "@bron/store";
-import type { ModelFromKey } from "./model-keys.ts";
+import type { ModelFromKey, ModelsOfKey } from "./model-keys.ts";
 import type { PostgresOptions } from "./open-postgres.ts";
 import type { RuntimeEvent } from "./telemetry.ts";
 
@@ -33,6 +33,8 @@ export interface RuntimeSettings {
   readonly otherModels?: readonly RunModel[];
   /** Creates models from the owners' own keys. Without it, keys are stored but not used. */
   readonly modelFromKey?: ModelFromKey;
+  /** The models of a provider that the owner of a key for it can choose. */
+  readonly modelsOfKey?: ModelsOfKey;
   /** What a run asks the light model, besides its steps. A pure function of the run's state. */
   readonly auxiliaryRequests?: AuxiliaryRequests;
   /** Tools that every run can have. A Bron has all of them, or those that its owner chose. */

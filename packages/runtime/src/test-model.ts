@@ -4,7 +4,7 @@ import { statusOf } from "./own-key-model.ts";
 /** The result of a test call to a model. */
 export type KeyTestResult = "works" | "not_reached";
 
-const timeoutMs = 10_000;
+const defaultTimeoutMs = 10_000;
 const maxOutputTokens = 16;
 /** Temporary errors say nothing about the key. */
 const temporaryStatuses: ReadonlySet<number> = new Set([408, 409, 425, 429]);
@@ -13,7 +13,10 @@ const temporaryStatuses: ReadonlySet<number> = new Set([408, 409, 425, 429]);
  * Throws invalid_input with the provider's message if the provider rejects the request. A timeout
  * counts as `not_reached`, because the key may still work.
  */
-export async function testModel({ model }: RunModel): Promise<KeyTestResult> {
+export async function testModel(
+  { model }: RunModel,
+  timeoutMs = defaultTimeoutMs,
+): Promise<KeyTestResult> {
   try {
     const abortSignal = AbortSignal.timeout(timeoutMs);
     const { stream } = await model.doStream({

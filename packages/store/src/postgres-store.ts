@@ -16,6 +16,7 @@ import { postgresContacts } from "./tables/contacts.ts";
 import { postgresUsedKeys } from "./database/instance.ts";
 import { postgresLoad } from "./tables/load.ts";
 import { postgresModelKeys } from "./access/model-keys.ts";
+import { postgresOauthClients } from "./access/oauth-clients.ts";
 import { postgresOauthTokens } from "./access/oauth-tokens.ts";
 import { postgresPartialTexts } from "./tables/partial-texts.ts";
 import { postgresPermissions } from "./tables/permissions.ts";
@@ -60,6 +61,7 @@ export function createPostgresStore(
     contacts: postgresContacts(pool),
     oauthTokens: postgresOauthTokens({ db, pool }),
     modelKeys: postgresModelKeys(pool),
+    oauthClients: postgresOauthClients(pool),
     load: postgresLoad(pool),
   };
 }

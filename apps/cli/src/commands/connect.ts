@@ -27,15 +27,14 @@ export async function connectAccount(
   return await withRuntime<ExitCode>(
     context,
     { work: "none", withOutside: true },
-    async ({ runtime, simulator }) => {
+    async ({ runtime }) => {
       const { connections } = await runtime.clientFor(ownerId).call("GET /api/connections");
       const connection = connections.find((known) => known.provider === provider);
-      if (!connection)
+      if (!connection || connection.setup === "missing")
         throw new BronError("config_invalid", `${name} is not configured.`, {
           details: { hint: `See docs/connecting-${provider}.md` },
         });
-      const isSimulated =
-        simulator !== undefined && !(provider === "slack" && context.config.slack);
+      const isSimulated = connection.setup === "simulated";
       note(
         terminal,
         isSimulated

@@ -1,4 +1,5 @@
 import { messageOf } from "@bron/core";
+import { findLocalModels } from "@bron/models";
 import { addressOf, checkPort, createMetrics, createServer } from "@bron/server";
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
@@ -80,6 +81,7 @@ async function serve(
     ...(open.simulator
       ? { demo: sandbox({ runtime: open.runtime, config, simulator: open.simulator }) }
       : {}),
+    findLocalModels: () => findLocalModels(config.localModels),
     ...(existsSync(webRoot) ? { webRoot } : {}),
     renderHome: () => renderPage(context, open),
     metrics,

@@ -12,15 +12,17 @@ const redirectUri = "http://127.0.0.1/demo";
  * stays disconnected.
  */
 export async function connectDemo(
-  runtime: Pick<Runtime, "connections">,
-  { home, slack }: Pick<Config, "home" | "slack">,
+  runtime: Pick<Runtime, "connections" | "oauthClients">,
+  { home }: Pick<Config, "home">,
   options: { readonly again?: boolean } = {},
 ): Promise<void> {
   const providers = [
     { provider: "google", mark: "connected-once" },
-    ...(slack ? [] : [{ provider: "slack", mark: "slack-connected-once" }]),
+    { provider: "slack", mark: "slack-connected-once" },
   ];
   for (const { provider, mark } of providers) {
+    // A real account is never connected without its owner.
+    if ((await runtime.oauthClients.setupOf(provider)) !== "simulated") continue;
     const path = join(simulatorFolder(home), mark);
     if (options.again === true) await rm(path, { force: true });
     if (

@@ -26,8 +26,8 @@ const rules: Readonly<Record<Exclude<DemoFault, "sign_in_expired">, object>> = {
 };
 
 interface SandboxDeps {
-  readonly runtime: Pick<Runtime, "connections">;
-  readonly config: Pick<Config, "home" | "slack">;
+  readonly runtime: Pick<Runtime, "connections" | "oauthClients">;
+  readonly config: Pick<Config, "home">;
   readonly simulator: Pick<SimulatorEntry, "url" | "controlKey">;
 }
 

@@ -159,5 +159,8 @@ export const auditWords = {
     "token.revoked": (who, { doing }) => `${who} revoked token ${doing}`,
     "model_key.set": (who, { doing }) => `${who} added a model key for ${doing}`,
     "model_key.removed": (who, { doing }) => `${who} removed the model key for ${doing}`,
+    "model_key.accepted": (who, { doing }) => `${who} allowed the untested model key for ${doing}`,
+    "oauth_client.set": (who, { doing }) => `${who} set up ${doing}`,
+    "oauth_client.removed": (who, { doing }) => `${who} removed the setup of ${doing}`,
   } satisfies Record<SentenceKey, Sentence>,
 } as const;

@@ -118,7 +118,8 @@ async function withFreshToken<Client, T>(
         service: service.name,
         account: access.account,
       });
-    return (await request(await service.connect(access.accessToken, access.config), { signal })).data;
+    return (await request(await service.connect(access.accessToken, access.config), { signal }))
+      .data;
   };
   try {
     return await call(false);

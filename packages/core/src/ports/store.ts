@@ -12,6 +12,7 @@ import type { Denials } from "./runs/denials.ts";
 import type { Effects } from "./runs/effects.ts";
 import type { LoadSource } from "./load.ts";
 import type { ModelKeys } from "./access/model-keys.ts";
+import type { OauthClients } from "./access/oauth-clients.ts";
 import type { OauthTokens } from "./access/oauth-tokens.ts";
 import type { PartialTextStore } from "./runs/partial-texts.ts";
 import type { Questions } from "./runs/questions.ts";
@@ -53,6 +54,7 @@ export interface Store {
   readonly contacts: Contacts;
   readonly oauthTokens: OauthTokens;
   readonly modelKeys: ModelKeys;
+  readonly oauthClients: OauthClients;
   readonly load: LoadSource;
 }
 

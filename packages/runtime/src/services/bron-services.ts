@@ -34,6 +34,8 @@ export interface BronServicesDeps {
   readonly permissions: Pick<Permissions, "setTrustLevel">;
   readonly runs: Pick<Runs, "list">;
   readonly tools: ReadonlyMap<string, Tool>;
+  /** The names of the tools whose service is not set up. */
+  readonly unavailable: () => Promise<ReadonlySet<string>>;
   readonly modelsFor: (ownerId: string) => Promise<ModelSet>;
 }
 
@@ -43,6 +45,7 @@ export function bronServices({
   permissions,
   runs,
   tools,
+  unavailable,
   modelsFor,
 }: BronServicesDeps): ServicesOf<BronKeys> {
   const find = async (ownerId: string, id: string) => {
@@ -118,7 +121,10 @@ export function bronServices({
       const { id } = await find(ownerId, params.id);
       return await pageOfRuns(runs, ownerId, { ...query, bronId: id });
     },
-    "GET /api/tools": () => Promise.resolve({ tools: toolViews(tools.values()) }),
+    async "GET /api/tools"() {
+      const gone = await unavailable();
+      return { tools: toolViews([...tools.values()].filter(({ name }) => !gone.has(name))) };
+    },
     "GET /api/models": async ({ caller: { ownerId } }) => ({
       models: modelViews(await modelsFor(ownerId)),
     }),

@@ -6,6 +6,8 @@ import type { ServicesOf } from "./service.ts";
 type ModelKeyKeys =
   | "GET /api/model-keys"
   | "PUT /api/model-keys/:provider"
+  | "POST /api/model-keys/:provider/test"
+  | "POST /api/model-keys/:provider/accept"
   | "DELETE /api/model-keys/:provider";
 
 /** The owner's own model keys. A stored key is used, but never returned. */
@@ -20,11 +22,19 @@ export function modelKeyServices({
     async "PUT /api/model-keys/:provider"({ caller: { ownerId }, params, body }) {
       const provider = providerOf(params.provider);
       const tried = await modelKeys.test(provider, body);
-      await modelKeys.put(ownerId, provider, body);
+      await modelKeys.put(ownerId, provider, body, tried === "works" ? "tested" : "untested");
       return { ...(await list(ownerId)), tried };
     },
+    async "POST /api/model-keys/:provider/test"({ caller: { ownerId }, params }) {
+      const tried = await modelKeys.testAgain(ownerId, params.provider);
+      return { ...(await list(ownerId)), tried };
+    },
+    async "POST /api/model-keys/:provider/accept"({ caller: { ownerId }, params }) {
+      await modelKeys.accept(ownerId, params.provider);
+      return await list(ownerId);
+    },
     async "DELETE /api/model-keys/:provider"({ caller: { ownerId }, params }) {
-      await modelKeys.remove(ownerId, providerOf(params.provider));
+      await modelKeys.remove(ownerId, params.provider);
       return await list(ownerId);
     },
   };

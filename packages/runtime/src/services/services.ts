@@ -37,6 +37,7 @@ export interface ServicesDeps
   /** Whether anything may be changed in the owner's accounts. */
   readonly sideEffects: boolean;
   readonly modelKeys: ModelKeyService;
+  readonly unavailable: () => Promise<ReadonlySet<string>>;
   readonly files: FileCheck;
   readonly previewFile: FilePreviewer | undefined;
   readonly uploadQuota: UploadQuota;
@@ -75,7 +76,14 @@ export function createServices(deps: ServicesDeps) {
     }),
     ...questionServices(store),
     ...clientActionServices({ clientActions: store.clientActions, sign, tools }),
-    ...bronServices({ brons: store.brons, permissions: store.permissions, runs, tools, modelsFor }),
+    ...bronServices({
+      brons: store.brons,
+      permissions: store.permissions,
+      runs,
+      tools,
+      unavailable: deps.unavailable,
+      modelsFor,
+    }),
     ...bronFileServices({ brons: store.brons, tools, modelsFor }),
     ...permissionServices({ permissions: store.permissions, undoMs }),
     ...usageServices(store),

@@ -47,6 +47,7 @@ const tables = [
   "contacts",
   "api_tokens",
   "model_keys",
+  "oauth_clients",
   "removable_blobs",
 ];
 

@@ -37,6 +37,8 @@ const migrations: Readonly<Record<string, () => Promise<Migration>>> = {
   "0050-task-words": () => import("../migrations/0050-task-words.ts"),
   "0051-snoozed-approvals": () => import("../migrations/0051-snoozed-approvals.ts"),
   "0053-archived-brons": () => import("../migrations/0053-archived-brons.ts"),
+  "0054-oauth-clients": () => import("../migrations/0054-oauth-clients.ts"),
+  "0055-model-key-states": () => import("../migrations/0055-model-key-states.ts"),
   "0057-undo-unasked": () => import("../migrations/0057-undo-unasked.ts"),
 };
 

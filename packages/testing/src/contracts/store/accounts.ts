@@ -34,7 +34,7 @@ export function testAccounts({ store }: StoreHarness): void {
     const [ownerId, other] = [freshOwner(), freshOwner()];
     const { modelKeys } = store;
     const put = (provider: "openai" | "gemini", sealedKey: string) =>
-      modelKeys.put(ownerId, { provider, sealedKey, hint: "wxyz", model: null });
+      modelKeys.put(ownerId, { provider, sealedKey, hint: "wxyz", model: null, state: "tested" });
     await put("openai", "one");
     await put("gemini", "two");
     await put("openai", "three");
@@ -43,6 +43,7 @@ export function testAccounts({ store }: StoreHarness): void {
       sealedKey: "three",
       hint: "wxyz",
       model: null,
+      state: "tested",
     });
     expect((await modelKeys.list(ownerId)).map(({ provider }) => provider)).toEqual([
       "openai",
@@ -53,6 +54,65 @@ export function testAccounts({ store }: StoreHarness): void {
     await modelKeys.remove(ownerId, "openai");
     expect(await modelKeys.latest(ownerId)).toMatchObject({ provider: "gemini" });
     expect(await store.audit.list(ownerId, { what: "model_key" })).toHaveLength(4);
+  });
+
+  it("BR8 uses no model key that could not be tested until it is accepted", async () => {
+    const [ownerId, other] = [freshOwner(), freshOwner()];
+    const { modelKeys } = store;
+    const key = { sealedKey: "one", hint: "wxyz", model: null };
+    await modelKeys.put(ownerId, { ...key, provider: "openai", state: "tested" });
+    await modelKeys.put(ownerId, { ...key, provider: "gemini", state: "untested" });
+    expect(await modelKeys.latest(ownerId)).toMatchObject({ provider: "openai" });
+    expect(await modelKeys.get(ownerId, "gemini")).toEqual({
+      ...key,
+      provider: "gemini",
+      state: "untested",
+    });
+    expect(await modelKeys.get(other, "gemini")).toBeUndefined();
+    expect((await modelKeys.list(ownerId)).map(({ state }) => state)).toEqual([
+      "untested",
+      "tested",
+    ]);
+    await expect(modelKeys.setState(other, "gemini", "accepted")).rejects.toMatchObject({
+      code: "not_found",
+    });
+    await modelKeys.setState(ownerId, "gemini", "accepted");
+    expect(await modelKeys.latest(ownerId)).toMatchObject({
+      provider: "gemini",
+      state: "accepted",
+    });
+    await modelKeys.setState(ownerId, "openai", "tested");
+    expect(await modelKeys.latest(ownerId)).toMatchObject({ provider: "openai" });
+    expect(
+      (await store.audit.list(ownerId, { what: "model_key" })).map(({ what }) => what),
+    ).toEqual(["model_key.accepted", "model_key.set", "model_key.set"]);
+  });
+
+  it("BR8 keeps one OAuth app per provider, and records who changed it without its secret", async () => {
+    const ownerId = freshOwner();
+    const { oauthClients } = store;
+    // The table is for all owners, so each test has a provider of its own.
+    const provider = `provider-of-${ownerId}`;
+    expect(await oauthClients.get(provider)).toBeUndefined();
+    await oauthClients.put(ownerId, { provider, clientId: "one", sealedSecret: "sealed-1" });
+    await oauthClients.put(ownerId, { provider, clientId: "two", sealedSecret: "sealed-2" });
+    expect(await oauthClients.get(provider)).toEqual({
+      provider,
+      clientId: "two",
+      sealedSecret: "sealed-2",
+      updatedAt: expect.stringMatching(/Z$/),
+    });
+    await oauthClients.remove(ownerId, provider);
+    await expect(oauthClients.remove(ownerId, provider)).rejects.toMatchObject({
+      code: "not_found",
+    });
+    const rows = await store.audit.list(ownerId, { what: "oauth_client" });
+    expect(rows).toMatchObject([
+      { what: "oauth_client.removed", details: { provider, clientId: "two" } },
+      { what: "oauth_client.set", details: { provider, clientId: "two" } },
+      { what: "oauth_client.set", details: { provider, clientId: "one" } },
+    ]);
+    expect(JSON.stringify(rows)).not.toContain("sealed");
   });
 
   it("X3 remembers the first names of the people whom an owner has written to", async () => {
