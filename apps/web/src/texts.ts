@@ -6,6 +6,7 @@ import { cardsWords } from "./words/cards.ts";
 import { connectionsWords } from "./words/connections.ts";
 import { homeWords, paletteWords, tasksWords } from "./words/tasks.ts";
 import { threadsWords } from "./words/threads.ts";
+import { guideWords } from "./words/guide.ts";
 import { inboxWords } from "./words/inbox.ts";
 import { pastedWords } from "./words/pasted.ts";
 import { permissionsWords } from "./words/permissions.ts";
@@ -51,7 +52,6 @@ export const texts = {
     title: "Give Bron its first task",
     promise:
       "Bron works in the background and shows you every step. It won't send or change anything until you've approved it.",
-    demo: "You're in demo mode, so nothing can go wrong. Email, calendar and Slack are simulated.",
   },
   allRuns: "All tasks",
   moreSuggestions: (count: number) => `Show ${count} more`,
@@ -133,6 +133,7 @@ export const texts = {
   permissions: permissionsWords,
   audit: auditWords,
   connections: connectionsWords,
+  guide: guideWords,
   threads: threadsWords,
   settings: settingsWords,
   usage: usageWords,

@@ -14,7 +14,7 @@ import {
   type Check,
 } from "../doctor/checks.ts";
 import { checkFolderSettings } from "../doctor/check-folder-settings.ts";
-import { checkModels, isDemoMode } from "../doctor/check-models.ts";
+import { checkLocalModels, checkModels, isDemoMode } from "../doctor/check-models.ts";
 import { asCalled } from "../called-as.ts";
 import type { ConfigReading } from "../config-reading.ts";
 import type { ExitCode } from "../exit-code.ts";
@@ -54,6 +54,7 @@ export async function examine(
     await checkPlaces(config, ownerId),
     await checkSecretKey(config),
     ...checkModels(config),
+    await checkLocalModels(config),
     checkGoogle(config, mode),
     checkSlack(config, mode),
     await checkIsolation(),

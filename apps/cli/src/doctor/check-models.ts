@@ -1,5 +1,7 @@
 import { BronError, messageOf } from "@bron/core";
-import type { ChosenModel } from "@bron/models";
+import { findLocalModels, type ChosenModel } from "@bron/models";
+import { localServerNames } from "@bron/protocol";
+import { oneLine } from "../render/visible.ts";
 import { describeModels, modelNameOf } from "../compose.ts";
 import type { Config } from "../config.ts";
 import type { Check } from "./checks.ts";
@@ -24,6 +26,22 @@ export function checkModels(config: Config): Check[] {
       },
     ];
   }
+}
+
+/** Asks the usual ports of this machine, because someone asked. */
+export async function checkLocalModels({ localModels }: Config): Promise<Check> {
+  const servers = await findLocalModels(localModels);
+  const texts = servers.map(
+    ({ id, models }) =>
+      `${localServerNames[id]} (${models.length === 0 ? "no model" : models.map(oneLine).join(", ")})`,
+  );
+  const [server] = servers.filter(({ models }) => models.length > 0);
+  return {
+    name: "Local models",
+    level: "ok",
+    text: texts.join("\n") || "none found",
+    ...(server ? { next: `To use one: bron models use ${server.id}/${server.models[0]}` } : {}),
+  };
 }
 
 /** False if the models are not configured well, which `checkModels` reports. */

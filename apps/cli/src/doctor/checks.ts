@@ -272,7 +272,7 @@ export function checkGoogle(config: Config, mode: Mode): Check {
     text: usesSandbox(config, mode)
       ? "simulated mailbox and calendar"
       : "no OAuth client, so there is no email and no calendar",
-    next: "Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET to use real ones (docs/connecting-google.md).",
+    next: "To use real ones, enter an OAuth client under Connections on the page, or set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET (docs/connecting-google.md).",
   };
 }
 
@@ -330,7 +330,8 @@ export function checkSlack(config: Config, mode: Mode): Check {
           ? "SLACK_BOT_TOKEN set"
           : "app configured (connect a workspace: bron connect slack)",
     };
-  const next = "Set SLACK_BOT_TOKEN to use a real workspace (docs/connecting-slack.md).";
+  const next =
+    "To use a real workspace, set SLACK_BOT_TOKEN, or enter an app under Connections on the page (docs/connecting-slack.md).";
   return usesSandbox(config, mode)
     ? { name, level: "warn", text: "simulated workspace", next }
     : { name, level: "ok", text: `not configured. ${next}` };

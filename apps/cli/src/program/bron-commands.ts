@@ -97,7 +97,7 @@ function addBronFileCommands(brons: Command, run: Runner["run"]): void {
 export function addModelCommands(program: Command, { run }: Runner): void {
   const models = program
     .command("models")
-    .description("List the models that tasks and Brons can use")
+    .description("List the models that tasks and Brons can use, and choose a local one")
     .addHelpText("after", examples("bron models list"));
   leaf(
     models.command("list"),
@@ -107,6 +107,15 @@ export function addModelCommands(program: Command, { run }: Runner): void {
     .option("--names", "Print only the names")
     .action((options) =>
       run(loadModels, (commands, context) => commands.listModels(context, options)),
+    );
+  leaf(
+    models.command("use"),
+    "Use a model that runs on this computer (Ollama, LM Studio, llama.cpp)",
+    "bron models use ollama/llama3.2",
+  )
+    .argument("<model>", "The server and its model, as bron models list shows them")
+    .action((model, options) =>
+      run(loadModels, (commands, context) => commands.useModel(context, model, options)),
     );
 }
 

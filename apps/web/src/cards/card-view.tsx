@@ -1,3 +1,5 @@
+import { useLocation } from "@tanstack/react-router";
+import { connectHref } from "../connections/connect-href.ts";
 import { describeAuth, type Card, type CardPayload } from "@bron/protocol";
 import type { ApprovalSource } from "../run/approval-of.ts";
 import { texts } from "../texts.ts";
@@ -51,14 +53,12 @@ function Reconnect({
   isWaiting,
   ...need
 }: CardPayload<"ReconnectCard"> & { readonly isWaiting: boolean }) {
+  const from = useLocation({ select: ({ href }) => href });
   return (
     <Panel title={texts.cards.reconnect} tone={isWaiting ? "ask" : "plain"}>
       <p className="wrap-anywhere">{describeAuth(need, texts.cards.auth)}</p>
       {isWaiting && (
-        <a
-          className={`${buttonClass("main")} mt-3`}
-          href={`/api/connections/${encodeURIComponent(provider)}/connect`}
-        >
+        <a className={`${buttonClass("main")} mt-3`} href={connectHref(provider, from)}>
           {texts.connectTo(provider)}
         </a>
       )}

@@ -1,4 +1,6 @@
-import { visible, type ConnectionView } from "@bron/protocol";
+import { visible, type ConnectionView, type OauthClientView } from "@bron/protocol";
+import { useLocation } from "@tanstack/react-router";
+import { useState } from "react";
 import { api } from "../api.ts";
 import { queries } from "../live/queries.ts";
 import { useOptimistic } from "../live/use-optimistic.ts";
@@ -7,16 +9,19 @@ import { Button, buttonClass } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
 import { Panel } from "../ui/panel.tsx";
 import { Refused } from "../ui/refused.tsx";
+import { connectHref } from "./connect-href.ts";
+import { OauthClientDialog } from "./oauth-client-dialog.tsx";
 import { useConfirm } from "../ui/use-confirm.tsx";
 import { useFocusAfter } from "../ui/use-focus-after.ts";
 
 /** One provider. The card lists the access that Bron needs before the owner connects. */
 export function AccountCard({
-  connection: { provider, account, scopes },
-  isSimulated,
+  connection: { provider, account, scopes, setup },
+  client,
 }: {
   readonly connection: ConnectionView;
-  readonly isSimulated: boolean;
+  /** The app of this provider. Undefined unless this is the owner of the server. */
+  readonly client: OauthClientView | undefined;
 }) {
   const { ask, dialog } = useConfirm();
   const disconnect = useOptimistic({
@@ -37,11 +42,17 @@ export function AccountCard({
   const name = texts.providers[provider] ?? provider;
   const isIncomplete = account !== null && scopes.some(({ granted }) => !granted);
   return (
-    <Panel title={name} actions={<AccountState account={account} isSimulated={isSimulated} />}>
+    <Panel
+      id={provider}
+      title={name}
+      actions={<AccountState account={account} isSimulated={setup === "simulated"} />}
+    >
       <Refused error={disconnect.error} />
       {account === null ? (
         <p className="mb-2 text-sm">
-          {texts.notConnected(name)} {texts.connections.willAsk(name)}
+          {setup === "missing" ? texts.connections.setup.missing(name) : texts.notConnected(name)}{" "}
+          {setup === "missing" && !client && texts.connections.setup.notOwner}{" "}
+          {texts.connections.willAsk(name)}
         </p>
       ) : (
         <p className="mb-3 text-sm wrap-anywhere">
@@ -56,7 +67,9 @@ export function AccountCard({
       {isIncomplete && <p className="mt-3 text-sm">{texts.connections.missing}</p>}
       <ScopeNames scopes={scopes} />
       <div className="mt-4 flex flex-wrap gap-2">
-        {(account === null || isIncomplete) && <ConnectLink provider={provider} />}
+        {(account === null || isIncomplete) && setup !== "missing" && (
+          <ConnectLink provider={provider} />
+        )}
         {account !== null && (
           <DisconnectButton
             name={name}
@@ -69,9 +82,59 @@ export function AccountCard({
             }
           />
         )}
+        {client && <SetUpButton name={name} client={client} />}
       </div>
+      {client && <SetUpNote client={client} />}
       {dialog}
     </Panel>
+  );
+}
+
+function SetUpButton({
+  name,
+  client,
+}: {
+  readonly name: string;
+  readonly client: OauthClientView;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  const words = texts.connections.setup;
+  // A variable wins, so a client that is entered here would not be used.
+  if (client.setup === "configured" && client.clientId === null) return null;
+  const label = {
+    missing: words.setUp(name),
+    simulated: words.useOwn(name),
+    stored: words.change,
+    configured: words.change,
+  }[client.setup];
+  return (
+    <>
+      <Button kind={client.setup === "missing" ? "main" : "plain"} onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      <OauthClientDialog
+        name={name}
+        client={client}
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+      />
+    </>
+  );
+}
+
+/** Where the OAuth client comes from. */
+function SetUpNote({
+  client: { provider, setup, clientId },
+}: {
+  readonly client: OauthClientView;
+}) {
+  const words = texts.connections.setup;
+  if (setup !== "stored" && setup !== "configured") return null;
+  return (
+    <p className="mt-3 text-sm text-quiet">
+      {setup === "stored" ? words.stored : words.configured(words.variables[provider] ?? provider)}
+      {setup === "configured" && clientId !== null && ` ${words.wins}`}
+    </p>
   );
 }
 
@@ -81,12 +144,9 @@ const findReplacement = (container: HTMLElement | null) =>
 
 function ConnectLink({ provider }: { readonly provider: string }) {
   const link = useFocusAfter<HTMLAnchorElement>(findReplacement);
+  const from = useLocation({ select: ({ href }) => href });
   return (
-    <a
-      ref={link}
-      className={buttonClass("main")}
-      href={`/api/connections/${encodeURIComponent(provider)}/connect`}
-    >
+    <a ref={link} className={buttonClass("main")} href={connectHref(provider, from)}>
       {texts.connectTo(provider)}
     </a>
   );
@@ -165,6 +225,16 @@ function Scopes({
           </span>
         </li>
       ))}
+      <li className="pl-6">
+        <details className="text-xs text-quiet">
+          <summary className="cursor-pointer">{texts.connections.technical}</summary>
+          {scopes.map(({ scope }) => (
+            <code key={scope} className="block wrap-anywhere">
+              {scope}
+            </code>
+          ))}
+        </details>
+      </li>
     </ul>
   );
 }

@@ -2,19 +2,39 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
+import { Button } from "../ui/button.tsx";
+import { SetupGuide } from "./setup-guide.tsx";
+import { useGuide } from "./use-guide.ts";
 import { Page } from "../ui/page.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { Empty, Loading, Problem } from "../ui/states.tsx";
 import { AccountCard } from "./account-card.tsx";
+import { LocalModelsPanel } from "./local-models-panel.tsx";
 import { ModelKeysPanel } from "./model-keys-panel.tsx";
 
 /** Connected accounts and model keys. Simulated accounts are labeled. */
 export function ConnectionsPage() {
   const connections = useQuery(queries.connections());
   const { data: about } = useQuery(queries.about());
+  const { data: clients = [] } = useQuery(queries.oauthClients());
+  const guide = useGuide();
   return (
-    <Page title={texts.places.connections} about={texts.connections.about} width="wide">
+    <Page
+      title={texts.places.connections}
+      about={texts.connections.about}
+      width="wide"
+      {...(guide.isShown
+        ? {}
+        : {
+            actions: (
+              <Button kind="quiet" onClick={guide.show}>
+                {texts.guide.show}
+              </Button>
+            ),
+          })}
+    >
       <div className="grid grid-cols-1 gap-5">
+        {about && guide.isShown && <SetupGuide about={about} onDismiss={guide.dismiss} />}
         {about?.demoMail === true && <DemoNote />}
         {connections.isPending && <Loading />}
         <Problem error={connections.error} onRetry={() => void connections.refetch()} />
@@ -26,10 +46,11 @@ export function ConnectionsPage() {
             <AccountCard
               key={connection.provider}
               connection={connection}
-              isSimulated={about?.demoMail === true}
+              client={clients.find(({ provider }) => provider === connection.provider)}
             />
           ))}
         </div>
+        <LocalModelsPanel />
         {about && <ModelKeysPanel about={about} />}
       </div>
     </Page>
@@ -43,23 +64,6 @@ function DemoNote() {
       <p className="max-w-prose text-sm">
         {demo.words} <Link to="/demo">{demo.look}</Link>
       </p>
-      <details className="mt-3 text-sm">
-        <summary className="cursor-pointer font-medium">{demo.real}</summary>
-        <ul className="mt-2 grid list-disc gap-1 pl-5">
-          {[demo.google, demo.slack].map(({ before, link, href, after, guide }) => (
-            <li key={href}>
-              {before}{" "}
-              <a href={href} target="_blank" rel="noreferrer">
-                {link}
-              </a>{" "}
-              {after}{" "}
-              <a href={guide} target="_blank" rel="noreferrer">
-                {demo.guide}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </details>
     </Panel>
   );
 }

@@ -1,7 +1,7 @@
 import {
   modelProviders,
+  type ModelKeyProvider,
   type AboutView,
-  type ApiResponse,
   type ModelKeyView,
   type ModelProvider,
 } from "@bron/protocol";
@@ -29,29 +29,44 @@ const words = texts.connections;
 export function ModelKeysPanel({ about }: { readonly about: AboutView }) {
   const keys = useQuery(queries.modelKeys());
   const [adding, setAdding] = useState<ModelProvider>();
-  const [untried, setUntried] = useState<readonly ModelProvider[]>([]);
-  const setTried = (provider: ModelProvider, isTried: boolean) =>
-    setUntried((before) => [
-      ...before.filter((other) => other !== provider),
-      ...(isTried ? [] : [provider]),
-    ]);
   const { ask, dialog } = useConfirm();
   const remove = useOptimistic({
     queryKey: queries.modelKeys().queryKey,
-    request: (provider: ModelProvider) =>
+    request: (provider: ModelKeyProvider) =>
       api.call("DELETE /api/model-keys/:provider", { params: { provider } }),
     predict: (before, provider) => before.filter((key) => key.provider !== provider),
     read: ({ modelKeys }) => modelKeys,
   });
-  const used = keys.data?.[0];
-  const unknown = untried.filter((provider) => keys.data?.some((key) => key.provider === provider));
+  const client = useQueryClient();
+  const onKeys = ({ modelKeys }: { modelKeys: ModelKeyView[] }) => {
+    client.setQueryData(queries.modelKeys().queryKey, modelKeys);
+    void client.invalidateQueries({ queryKey: ["models"] });
+  };
+  const accept = useMutation({
+    mutationFn: (provider: ModelKeyProvider) =>
+      api.call("POST /api/model-keys/:provider/accept", { params: { provider }, body: {} }),
+    onSuccess: onKeys,
+  });
+  const test = useMutation({
+    mutationFn: (provider: ModelKeyProvider) =>
+      api.call("POST /api/model-keys/:provider/test", { params: { provider }, body: {} }),
+    onSuccess: onKeys,
+    // A key that the provider rejects is removed.
+    onError: () => void keys.refetch(),
+  });
+  const used = keys.data?.find(({ state }) => state !== "untested");
+  const hasLocal = keys.data?.some(({ provider }) => provider === "local") === true;
+  const shown: readonly ModelKeyProvider[] = [
+    ...(hasLocal ? (["local"] as const) : []),
+    ...modelProviders,
+  ];
   return (
-    <Panel title={words.keys}>
+    <Panel id="model" title={words.keys}>
       <p className="text-sm text-quiet">{words.keysAbout}</p>
       {keys.data && (
         <p className="mt-2 text-sm">
           {used
-            ? words.usesOwn(words.providers[used.provider], used.model ?? words.defaultModel)
+            ? usesWords(used)
             : about.demoModel
               ? words.usesDemo
               : words.usesServer(about.model)}
@@ -59,20 +74,10 @@ export function ModelKeysPanel({ about }: { readonly about: AboutView }) {
       )}
       {keys.isPending && <Loading />}
       <Problem error={keys.error} onRetry={() => void keys.refetch()} />
-      <Refused error={remove.error} />
-      <p
-        role="status"
-        className={
-          unknown.length === 0
-            ? "sr-only"
-            : "mt-2 rounded-lg border border-edge bg-raised px-3 py-2 text-sm"
-        }
-      >
-        {unknown.map((provider) => words.untested(words.providers[provider])).join(" ")}
-      </p>
+      <Refused error={remove.error ?? accept.error ?? test.error} />
       <ul className="mt-3 divide-y divide-edge">
-        {modelProviders.map((provider) => {
-          const name = words.providers[provider];
+        {shown.map((provider) => {
+          const name = nameOf(provider);
           const stored = keys.data?.find((key) => key.provider === provider);
           return (
             <li
@@ -84,23 +89,34 @@ export function ModelKeysPanel({ about }: { readonly about: AboutView }) {
                 <p className="text-sm text-quiet">
                   {stored ? <KeyWords view={stored} isUsed={stored === used} /> : words.noKey}
                 </p>
+                {stored?.state === "untested" && (
+                  <Untested
+                    name={name}
+                    isTesting={test.isPending}
+                    onTest={() => test.mutate(provider)}
+                    onUse={() =>
+                      ask({ ...words.sureUse(name), onYes: () => accept.mutate(provider) })
+                    }
+                  />
+                )}
               </div>
               <div className="flex gap-2">
-                <Button
-                  data-key-of={provider}
-                  aria-label={stored ? words.replaceKey(name) : words.addKey(name)}
-                  onClick={() => setAdding(provider)}
-                >
-                  {stored ? words.replace : words.add}
-                </Button>
+                {provider !== "local" && (
+                  <Button
+                    data-key-of={provider}
+                    aria-label={stored ? words.replaceKey(name) : words.addKey(name)}
+                    onClick={() => setAdding(provider)}
+                  >
+                    {stored ? words.replace : words.add}
+                  </Button>
+                )}
                 {stored && (
                   <RemoveButton
                     provider={provider}
                     onRemove={() =>
                       ask({
                         ...words.sureRemove(name),
-                        onYes: () =>
-                          remove.mutate(provider, { onSuccess: () => setTried(provider, true) }),
+                        onYes: () => remove.mutate(provider),
                       })
                     }
                   />
@@ -115,13 +131,7 @@ export function ModelKeysPanel({ about }: { readonly about: AboutView }) {
         isOpen={adding !== undefined}
         onClose={() => setAdding(undefined)}
       >
-        {adding && (
-          <KeyForm
-            provider={adding}
-            onClose={() => setAdding(undefined)}
-            onKept={(tried) => setTried(adding, tried === "works")}
-          />
-        )}
+        {adding && <KeyForm provider={adding} onClose={() => setAdding(undefined)} />}
       </Dialog>
       {dialog}
     </Panel>
@@ -132,7 +142,7 @@ function RemoveButton({
   provider,
   onRemove,
 }: {
-  readonly provider: ModelProvider;
+  readonly provider: ModelKeyProvider;
   readonly onRemove: () => void;
 }) {
   const button = useFocusAfter<HTMLButtonElement>((container) =>
@@ -142,7 +152,7 @@ function RemoveButton({
     <Button
       ref={button}
       kind="quiet"
-      aria-label={words.removeKey(words.providers[provider])}
+      aria-label={words.removeKey(nameOf(provider))}
       onClick={onRemove}
     >
       {words.remove}
@@ -150,8 +160,45 @@ function RemoveButton({
   );
 }
 
+function nameOf(provider: ModelKeyProvider): string {
+  return provider === "local" ? words.localName : words.providers[provider];
+}
+
+function usesWords({ provider, hint, model }: ModelKeyView): string {
+  if (provider === "local")
+    return words.local.uses(words.localServers[hint] ?? hint, model ?? words.defaultModel);
+  return words.usesOwn(nameOf(provider), model ?? words.defaultModel);
+}
+
+/** A key that could not be tested is not used until its owner says so. */
+function Untested({
+  name,
+  isTesting,
+  onTest,
+  onUse,
+}: {
+  readonly name: string;
+  readonly isTesting: boolean;
+  onTest(): void;
+  onUse(): void;
+}) {
+  return (
+    <div role="status" className="mt-2 border-l-2 border-ask-edge pl-3 text-sm">
+      <p>{words.untested(name)}</p>
+      <div className="mt-2 flex flex-wrap gap-2">
+        <Button isBusy={isTesting} onClick={onTest}>
+          {isTesting ? words.testing : words.testAgain}
+        </Button>
+        <Button kind="quiet" onClick={onUse}>
+          {words.useAnyway}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
 function KeyWords({
-  view: { hint, model, updatedAt },
+  view: { provider, hint, model, state, updatedAt },
   isUsed,
 }: {
   readonly view: ModelKeyView;
@@ -160,8 +207,9 @@ function KeyWords({
   return (
     <>
       {[
-        words.endsWith(hint),
+        provider === "local" ? (words.localServers[hint] ?? hint) : words.endsWith(hint),
         ...(model === null ? [] : [model]),
+        ...(state === "accepted" ? [words.accepted] : []),
         ...(isUsed ? [words.isUsed] : []),
       ].join(" · ")}{" "}
       · <Ago at={updatedAt} />
@@ -171,11 +219,10 @@ function KeyWords({
 
 interface KeyFormProps {
   readonly provider: ModelProvider;
-  onKept(tried: ApiResponse<"PUT /api/model-keys/:provider">["tried"]): void;
   onClose(): void;
 }
 
-function KeyForm({ provider, onKept, onClose }: KeyFormProps) {
+function KeyForm({ provider, onClose }: KeyFormProps) {
   const [key, setKey] = useState("");
   const [model, setModel] = useState("");
   const isModelNeeded = provider === "openai";
@@ -186,9 +233,9 @@ function KeyForm({ provider, onKept, onClose }: KeyFormProps) {
         params: { provider },
         body: { key, ...(model.trim() === "" ? {} : { model }) },
       }),
-    onSuccess({ modelKeys, tried }) {
+    onSuccess({ modelKeys }) {
       client.setQueryData(queries.modelKeys().queryKey, modelKeys);
-      onKept(tried);
+      void client.invalidateQueries({ queryKey: ["models"] });
       onClose();
     },
   });

@@ -38,7 +38,7 @@ export function HomePage() {
         foldsSuggestions={!isFirst}
       />
       <Problem error={about.error} onRetry={() => void about.refetch()} />
-      {isFirst && <Welcome isDemo={about.data?.demoMail === true} />}
+      {isFirst && <Welcome about={about.data} />}
       {latest.isPending && (
         <div className="mt-8">
           <SkeletonRows />

@@ -1,21 +1,17 @@
-import { Link } from "@tanstack/react-router";
+import type { AboutView } from "@bron/protocol";
+import { SetupGuide } from "../connections/setup-guide.tsx";
+import { useGuide } from "../connections/use-guide.ts";
 import { texts } from "../texts.ts";
 import { Empty } from "../ui/states.tsx";
 
-/** Shown before the first task. */
-export function Welcome({ isDemo }: { readonly isDemo: boolean }) {
+/** Shown before the first task: what Bron promises, and the first steps. */
+export function Welcome({ about }: { readonly about: AboutView | undefined }) {
+  const guide = useGuide();
   return (
-    <div className="mt-10">
+    <div className="mt-10 grid gap-5">
+      {about && guide.isShown && <SetupGuide about={about} onDismiss={guide.dismiss} />}
       <Empty title={texts.welcome.title}>
         <p>{texts.welcome.promise}</p>
-        {isDemo && (
-          <p className="mt-2">
-            {texts.welcome.demo}{" "}
-            <Link to="/demo" className="underline">
-              {texts.sandbox.title}
-            </Link>
-          </p>
-        )}
       </Empty>
     </div>
   );

@@ -98,6 +98,19 @@ export const queries = {
       queryKey: ["brons", status ?? "all"],
       queryFn: async () => (await api.call("GET /api/brons", { query: { status } })).brons,
     }),
+  /** The key starts with "brons", so that these are refetched with them. */
+  archivedBrons: () =>
+    queryOptions({
+      queryKey: ["brons", "archived"],
+      queryFn: async () =>
+        (await api.call("GET /api/brons", { query: { archived: "only" } })).brons,
+    }),
+  bronTemplates: () =>
+    queryOptions({
+      queryKey: ["bron-templates"],
+      queryFn: async () => (await api.call("GET /api/bron-templates")).templates,
+      staleTime: Number.POSITIVE_INFINITY,
+    }),
   bron: (id: string) =>
     queryOptions({
       queryKey: ["bron", id],
@@ -239,6 +252,20 @@ export const queries = {
     queryOptions({
       queryKey: ["tokens"],
       queryFn: async () => (await api.call("GET /api/tokens")).tokens,
+    }),
+  /** The OAuth apps of the server. Others than its owner get not_found. */
+  oauthClients: () =>
+    queryOptions({
+      queryKey: ["oauth-clients"],
+      queryFn: async () => (await api.call("GET /api/oauth-clients")).oauthClients,
+      retry: false,
+    }),
+  /** The server looks for them each time, so that a server that was just started is found. */
+  localModels: () =>
+    queryOptions({
+      queryKey: ["local-models"],
+      staleTime: 0,
+      queryFn: async () => (await api.call("GET /api/local-models")).servers,
     }),
   modelKeys: () =>
     queryOptions({

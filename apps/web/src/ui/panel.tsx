@@ -6,6 +6,8 @@ interface PanelProps {
   readonly actions?: ReactNode;
   readonly tone?: "plain" | "ask" | "good" | "bad";
   readonly label?: string;
+  /** The target of links to this section. */
+  readonly id?: string;
   readonly children: ReactNode;
 }
 
@@ -17,11 +19,12 @@ const tones = {
 } as const;
 
 /** A framed section of a page. */
-export function Panel({ title, actions, tone = "plain", label, children }: PanelProps) {
+export function Panel({ title, actions, tone = "plain", label, id, children }: PanelProps) {
   return (
     <section
+      id={id}
       aria-label={label ?? title}
-      className={cx("rounded-xl border p-4 sm:p-5", tones[tone])}
+      className={cx("scroll-mt-24 rounded-xl border p-4 sm:p-5", tones[tone])}
     >
       {(title !== undefined || actions !== undefined) && (
         <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
