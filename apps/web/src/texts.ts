@@ -42,6 +42,8 @@ export const texts = {
   composerLabel: "What can I do for you?",
   composerPlaceholder:
     "e.g. Find the latest invoice, pull out the key details and email a summary to…",
+  composerModel: "AI model for this task",
+  composerDefaultModel: "Default model",
   start: "Start",
   starting: "Starting…",
   examples: "Try an example",

@@ -13,6 +13,8 @@ import { Button, buttonClass } from "../ui/button.tsx";
 import { Page } from "../ui/page.tsx";
 import { Empty, Loading, Problem } from "../ui/states.tsx";
 import { Tabs } from "../ui/tabs.tsx";
+import { BronMenu } from "./bron-menu.tsx";
+import { RestoreButton } from "./restore-button.tsx";
 import { BronSettings } from "./bron-settings.tsx";
 import { BronTools } from "./bron-tools.tsx";
 
@@ -55,13 +57,19 @@ function OneBron({ bron }: { readonly bron: BronView }) {
       {bron.pendingApprovals > 0 && (
         <Link to="/approvals">{texts.brons.pending(bron.pendingApprovals)}</Link>
       )}
+      {bron.archivedAt !== null && <RestoreButton bron={bron} />}
+      <BronMenu bron={bron} />
     </>
   );
   return (
     <Page
       title={visible(bron.name)}
       lead={<Avatar name={bron.name} color={bron.avatarColor} size="lg" />}
-      {...(bron.isDefault ? { about: texts.brons.isDefault } : {})}
+      {...(bron.isDefault
+        ? { about: texts.brons.isDefault }
+        : bron.archivedAt === null
+          ? {}
+          : { about: texts.brons.isArchived })}
       actions={actions}
     >
       <Tabs
@@ -70,7 +78,7 @@ function OneBron({ bron }: { readonly bron: BronView }) {
         onChange={setTab}
         tabs={tabs.map((value) => ({ value, name: texts.brons.tabs[value] }))}
       >
-        {tab === "tasks" && <BronTasks bronId={bron.id} />}
+        {tab === "tasks" && <BronTasks bron={bron} />}
         {tab === "settings" && <BronSettings bron={bron} />}
         {tab === "tools" && <BronTools bron={bron} />}
       </Tabs>
@@ -78,12 +86,12 @@ function OneBron({ bron }: { readonly bron: BronView }) {
   );
 }
 
-function BronTasks({ bronId }: { readonly bronId: string }) {
+function BronTasks({ bron: { id: bronId, archivedAt } }: { readonly bron: BronView }) {
   const runs = useInfiniteQuery(queries.bronRuns(bronId));
   const all = runs.data?.pages.flatMap((page) => page.runs) ?? [];
   return (
     <>
-      <Composer suggestions={[]} bronId={bronId} />
+      {archivedAt === null && <Composer suggestions={[]} bronId={bronId} />}
       <section aria-labelledby="tasks" className="mt-8">
         <h2 id="tasks" className="m-0 mb-2 text-sm font-semibold text-quiet">
           {texts.allRuns}

@@ -17,10 +17,12 @@ import { Refused } from "../ui/refused.tsx";
 import { Loading, Problem } from "../ui/states.tsx";
 import { useConfirm } from "../ui/use-confirm.tsx";
 import { toolLabel, toolPhrase, toolPurpose } from "../words/tools.ts";
+import { isChoosable, toolPresets } from "./tool-presets.ts";
 import { useToolChoice, type ChosenTools } from "./use-tool-choice.ts";
 
 /**
- * Which tools this Bron has, and what it may do with each. Tools that only read need no rule.
+ * Which tools this Bron has, and what it may do with each. Tools that only read need no rule, and
+ * those that every Bron needs are not shown.
  */
 export function BronTools({ bron }: { readonly bron: BronView }) {
   const tools = useQuery(queries.tools());
@@ -54,29 +56,25 @@ export function BronTools({ bron }: { readonly bron: BronView }) {
     <div className="grid grid-cols-1 gap-5">
       <p className="text-quiet">{texts.brons.toolsAbout}</p>
       <Refused error={putRule.error ?? remove.error ?? choice.error} />
-      <ToolChoice choice={choice} />
-      {groupTools(tools.data).map(({ group, tools: members }) => (
+      <PresetChoice choice={choice} />
+      {groupTools(tools.data.filter(isChoosable)).map(({ group, tools: members }) => (
         <Panel key={group} title={texts.toolGroups[group] ?? group}>
           <ul className="divide-y divide-edge">
             {members.map((tool) => {
               const own = ownRuleFor(rules, tool.name, bron.id);
+              const isOn = choice.has(tool.name);
               return (
                 <li
                   key={tool.name}
                   className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0"
                 >
                   <div className="min-w-0 flex-1 basis-64">
-                    <ToolName tool={tool.name} choice={choice} />
-                    {toolPurpose(tool.name) !== undefined && (
-                      <p className="mt-0.5 text-sm text-quiet">{toolPurpose(tool.name)}</p>
-                    )}
-                    {tool.sideEffect && own === undefined && choice.has(tool.name) && (
+                    <ToolSwitch tool={tool.name} choice={choice} />
+                    {isOn && tool.sideEffect && own === undefined && (
                       <DefaultVerdict rule={ruleFor(rules, tool.name, bron.id)} bron={bron} />
                     )}
                   </div>
-                  {!choice.has(tool.name) ? (
-                    <span className="text-sm text-quiet">{texts.brons.toolOff}</span>
-                  ) : tool.sideEffect ? (
+                  {isOn && tool.sideEffect && (
                     <Choices
                       label={toolLabel(tool.name)}
                       value={own?.verdict ?? "default"}
@@ -89,8 +87,6 @@ export function BronTools({ bron }: { readonly bron: BronView }) {
                       ]}
                       onChange={(verdict) => choose(tool, own, verdict)}
                     />
-                  ) : (
-                    <span className="text-sm text-quiet">{texts.permissions.readOnly}</span>
                   )}
                 </li>
               );
@@ -98,51 +94,67 @@ export function BronTools({ bron }: { readonly bron: BronView }) {
           </ul>
         </Panel>
       ))}
+      <TechnicalNames tools={tools.data} />
       {dialog}
     </div>
   );
 }
 
-/** All tools, also those that are added later, or only the chosen ones. */
-function ToolChoice({ choice }: { readonly choice: ChosenTools }) {
-  const { all, chosen } = texts.brons.toolChoices;
+/** Three choices that fit most Brons, and what the chosen one means. */
+function PresetChoice({ choice }: { readonly choice: ChosenTools }) {
+  const { toolPresets: names, toolPresetsAbout: about } = texts.brons;
+  const { preset } = choice;
+  const shown = preset === "custom" ? [...toolPresets, preset] : toolPresets;
   return (
     <Panel title={texts.brons.toolChoice}>
       <Choices
         label={texts.brons.toolChoice}
-        value={choice.isAll ? "all" : "chosen"}
-        options={[
-          { value: "all", name: all },
-          { value: "chosen", name: chosen },
-        ]}
-        onChange={(value) => choice.setAll(value === "all")}
+        value={preset}
+        options={shown.map((value) => ({ value, name: names[value] }))}
+        onChange={(value) => value !== "custom" && choice.setPreset(value)}
       />
       <p className="mt-2 text-sm text-quiet">
-        {choice.isAll ? texts.brons.toolsAll : texts.brons.toolsChosen(choice.count)}{" "}
-        {texts.brons.toolsLater}
+        {about[preset]} {texts.brons.toolsLater}
       </p>
     </Panel>
   );
 }
 
-/** The name of a tool. It is the label of a checkbox if the owner chooses tools one by one. */
-function ToolName({ tool, choice }: { readonly tool: string; readonly choice: ChosenTools }) {
-  const name = (
-    <>
-      {toolLabel(tool)} <code className="ml-1 text-xs font-normal text-quiet">{tool}</code>
-    </>
-  );
-  if (choice.isAll) return <p className="text-sm font-medium">{name}</p>;
+/** Turns a tool on or off. Its purpose is a part of its label. */
+function ToolSwitch({ tool, choice }: { readonly tool: string; readonly choice: ChosenTools }) {
+  const purpose = toolPurpose(tool);
   return (
-    <label className="flex min-h-6 cursor-pointer items-center gap-2 text-sm font-medium">
+    <label className="flex min-h-6 cursor-pointer items-start gap-3 text-sm">
       <input
         type="checkbox"
-        className="size-4 shrink-0 accent-accent"
+        className="mt-0.5 size-4 shrink-0 accent-accent"
         checked={choice.has(tool)}
         onChange={({ target }) => choice.set(tool, target.checked)}
       />
-      <span className="min-w-0">{name}</span>
+      <span className="min-w-0">
+        <span className="font-medium">{toolLabel(tool)}</span>
+        {purpose !== undefined && <span className="mt-0.5 block text-quiet">{purpose}</span>}
+      </span>
     </label>
+  );
+}
+
+/** For those who write rules or programs. */
+function TechnicalNames({ tools }: { readonly tools: readonly ToolView[] }) {
+  return (
+    <details className="text-sm text-quiet">
+      <summary className="cursor-pointer">{texts.brons.toolsTechnical}</summary>
+      <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+        {tools.map(({ name }) => (
+          <div key={name} className="contents">
+            <dt>{toolLabel(name)}</dt>
+            <dd className="m-0 min-w-0">
+              <code className="text-xs wrap-anywhere">{name}</code>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
   );
 }
 
@@ -155,7 +167,7 @@ function DefaultVerdict({
   readonly bron: BronView;
 }) {
   return (
-    <p className="mt-0.5 text-sm text-quiet">
+    <p className="mt-0.5 pl-7 text-sm text-quiet">
       {rule
         ? texts.permissions.byRule(rule.verdict, rule.bronId !== null)
         : texts.permissions.byTrust(texts.trust.levels[bron.trustLevel].name)}

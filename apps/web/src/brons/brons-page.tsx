@@ -11,7 +11,9 @@ import { Choices } from "../ui/choices.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Page } from "../ui/page.tsx";
 import { Empty, Loading, Problem } from "../ui/states.tsx";
+import { ArchivedBrons } from "./archived-brons.tsx";
 import { BronCard } from "./bron-card.tsx";
+import { ImportBron } from "./import-bron.tsx";
 import { NewBronDialog } from "./new-bron-dialog.tsx";
 
 /** All Brons and what each is doing, updated live. */
@@ -22,9 +24,12 @@ export function BronsPage() {
   const [tasked, setTasked] = useState<BronView>();
   const shown = brons.data?.filter((bron) => status === undefined || bron.status === status);
   const make = (
-    <Button kind="main" onClick={() => setIsMaking(true)}>
-      {texts.brons.create}
-    </Button>
+    <>
+      <ImportBron />
+      <Button kind="main" onClick={() => setIsMaking(true)}>
+        {texts.brons.create}
+      </Button>
+    </>
   );
   return (
     <Page title={texts.places.brons} about={texts.brons.about} width="wide" actions={make}>
@@ -41,6 +46,7 @@ export function BronsPage() {
           <BronCard key={bron.id} bron={bron} onNewTask={() => setTasked(bron)} />
         ))}
       </ul>
+      <ArchivedBrons />
       <NewBronDialog isOpen={isMaking} onClose={() => setIsMaking(false)} />
       <Dialog
         title={texts.brons.newTaskFor(visible(tasked?.name ?? ""))}

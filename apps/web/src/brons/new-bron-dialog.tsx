@@ -1,5 +1,5 @@
-import type { NewBron } from "@bron/protocol";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { BronTemplate, NewBron } from "@bron/protocol";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { api } from "../api.ts";
@@ -23,6 +23,14 @@ function NewBronForm({ onClose }: { onClose(): void }) {
   const [name, setName] = useState("");
   const [color, setColor] = useState("");
   const [persona, setPersona] = useState("");
+  const [template, setTemplate] = useState<BronTemplate>();
+  const { data: templates = [] } = useQuery(queries.bronTemplates());
+  const choose = (chosen: BronTemplate | undefined) => {
+    setTemplate(chosen);
+    // What the owner typed stays.
+    if (name === (template?.name ?? "")) setName(chosen?.name ?? "");
+    if (persona === (template?.systemPrompt ?? "")) setPersona(chosen?.systemPrompt ?? "");
+  };
   const client = useQueryClient();
   const navigate = useNavigate();
   const make = useMutation({
@@ -42,10 +50,30 @@ function NewBronForm({ onClose }: { onClose(): void }) {
         make.mutate({
           name,
           ...(color === "" ? {} : { avatarColor: color }),
-          ...(persona.trim() === "" ? {} : { systemPrompt: persona }),
+          ...(template === undefined ? {} : { template: template.id }),
+          ...(persona === (template?.systemPrompt ?? "") ? {} : { systemPrompt: persona }),
         });
       }}
     >
+      {templates.length > 0 && (
+        <Field label={texts.brons.template} hint={template?.about ?? texts.brons.blankAbout}>
+          {(ids) => (
+            <select
+              {...ids}
+              value={template?.id ?? ""}
+              onChange={({ target }) => choose(templates.find(({ id }) => id === target.value))}
+              className={inputClass}
+            >
+              <option value="">{texts.brons.blank}</option>
+              {templates.map(({ id, name: title }) => (
+                <option key={id} value={id}>
+                  {title}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      )}
       <Field label={texts.brons.name}>
         {(ids) => (
           <input

@@ -6,7 +6,9 @@ import { mountHook, openPage, stubApi } from "../mount-hook.fixture.tsx";
 import { testQueryClient } from "../render-hook.fixture.tsx";
 import { useToolChoice } from "./use-tool-choice.ts";
 
-const tools = ["clock", "notes", "gmail_send"].map((name) => ({ name }) as ToolView);
+const tools = ["clock", "notes", "gmail_send"].map(
+  (name) => ({ name, sideEffect: name === "gmail_send" }) as ToolView,
+);
 
 function openChoice(chosen: string[] | null) {
   openPage();
@@ -28,7 +30,7 @@ function openChoice(chosen: string[] | null) {
 
 it("has all tools without a choice, and starts a first choice from all of them", async () => {
   const { choice, sent, isStale, stored } = openChoice(null);
-  expect(choice).toMatchObject({ isAll: true, count: 3 });
+  expect(choice.preset).toBe("everything");
   expect(choice.has("notes")).toBe(true);
   choice.set("notes", false);
   await expect.poll(stored).toEqual(["clock", "gmail_send"]);
@@ -36,18 +38,18 @@ it("has all tools without a choice, and starts a first choice from all of them",
   await expect.poll(isStale).toBe(true);
 });
 
-it("counts tools that exist, and drops others with the next change", async () => {
-  const { choice, stored } = openChoice(["clock", "gone"]);
-  expect(choice).toMatchObject({ isAll: false, count: 1 });
+it("keeps tools of an account that is not here now", async () => {
+  const { choice, stored } = openChoice(["clock", "slack_read"]);
+  expect(choice.preset).toBe("custom");
   choice.set("notes", true);
-  await expect.poll(stored).toEqual(["clock", "notes"]);
+  await expect.poll(stored).toEqual(["clock", "notes", "slack_read"]);
 });
 
 it.each([
-  [true, null],
-  [false, ["clock", "notes", "gmail_send"]],
-])("chooses all tools, also new ones, or the present ones: %j", async (isAll, wanted) => {
+  ["everything", null],
+  ["read", ["clock", "notes"]],
+] as const)("chooses the preset %s", async (preset, wanted) => {
   const { choice, sent } = openChoice(["clock"]);
-  choice.setAll(isAll);
+  choice.setPreset(preset);
   await expect.poll(() => sent).toEqual([["PATCH /api/brons/:id", { tools: wanted }]]);
 });

@@ -1,4 +1,4 @@
-import { omitUndefined, type RunView } from "@bron/protocol";
+import { omitUndefined, visible, type RunView } from "@bron/protocol";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
@@ -57,6 +57,11 @@ export function Composer({
   const picker = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
   const client = useQueryClient();
+  const [model, setModel] = useState("");
+  const { data: models = [] } = useQuery({
+    ...queries.models(),
+    enabled: runUnderWay === undefined,
+  });
   const { data: brons = [] } = useQuery({ ...queries.brons(), enabled: bronId === undefined });
   const uploaded = useUploads();
   const create = useMutation({
@@ -74,7 +79,12 @@ export function Composer({
       const run = await api.call("POST /api/runs", {
         body: {
           prompt,
-          ...omitUndefined({ context, bronId: assignedId, threadId }),
+          ...omitUndefined({
+            context,
+            bronId: assignedId,
+            threadId,
+            model: model === "" ? undefined : model,
+          }),
           ...(rest.length === 0 ? {} : { uploadIds: rest.map(({ id }) => id) }),
         },
         idempotencyKey: key,
@@ -167,6 +177,21 @@ export function Composer({
                 ))}
               </select>
             </label>
+          )}
+          {runUnderWay === undefined && models.length > 1 && (
+            <select
+              aria-label={texts.composerModel}
+              value={model}
+              onChange={({ target }) => setModel(target.value)}
+              className="max-w-40 min-w-0 cursor-pointer rounded-lg border border-transparent bg-transparent px-2 py-1.5 text-sm text-quiet hover:bg-raised"
+            >
+              <option value="">{texts.composerDefaultModel}</option>
+              {models.map(({ name }) => (
+                <option key={name} value={name}>
+                  {visible(name)}
+                </option>
+              ))}
+            </select>
           )}
           <span className="ml-auto hidden text-xs text-quiet sm:inline">{texts.shortcut}</span>
           {actions}

@@ -2,6 +2,31 @@ export const bronsWords = {
   about: "Each Bron has its own personality, memory and permissions.",
   create: "New Bron",
   creating: "Creating…",
+  template: "Start with",
+  blank: "Blank",
+  blankAbout: "You write the instructions yourself.",
+  menu: "More actions for this Bron",
+  duplicate: "Duplicate",
+  export: "Export",
+  archive: "Archive",
+  sureArchive: (name: string) => ({
+    title: `Archive ${name}?`,
+    words: "It takes no new tasks and leaves your lists. Its tasks stay, and you can restore it.",
+    yes: "Archive Bron",
+  }),
+  restore: "Restore",
+  restoreOne: (name: string) => `Restore ${name}`,
+  archived: (count: number) => `Archived (${count})`,
+  isArchived: "Archived. Restore it to give it new tasks.",
+  import: "Import",
+  notAFile: "This file isn't an exported Bron.",
+  imported: {
+    title: (name: string) => `${name} was imported`,
+    supervised: "It always asks before it sends or changes anything. You can change this later.",
+    tools: (names: string) => `Not available here yet: ${names}.`,
+    model: (name: string) => `There's no model ${name} here, so it uses the default model.`,
+    open: "Open Bron",
+  },
   name: "Name",
   namePlaceholder: "e.g. Research",
   color: "Color",
@@ -53,15 +78,23 @@ export const bronsWords = {
   modelPriceUnknown: "Price unknown",
   modelImages: "Accepts images",
   modelNoImages: "No images",
-  toolChoice: "Which tools this Bron has",
-  toolChoices: { all: "All tools, including new ones", chosen: "Only these" },
-  toolsAll: "New tools, such as those of a new connection, are added automatically.",
-  toolsChosen: (count: number) =>
-    count === 0
-      ? "No tool is selected, so this Bron can only answer from what it knows."
-      : `${count === 1 ? "1 tool" : `${count} tools`} selected below. New tools stay off until you select them.`,
+  toolChoice: "What this Bron can use",
+  toolPresets: {
+    everything: "Everything",
+    drafts: "Read and draft",
+    read: "Read only",
+    custom: "Custom",
+  },
+  toolPresetsAbout: {
+    everything: "All tools, and new ones as soon as you connect an account.",
+    drafts:
+      "Reads everything, and saves drafts and notes. It can't send, post or change anything that others see.",
+    read: "Reads everything, and changes nothing.",
+    custom: "Your own selection. New tools stay off until you turn them on.",
+  },
+  toolsTechnical: "Technical names",
   toolsLater: "Running tasks pick up the change when they next continue after a wait.",
   toolOff: "Off",
   toolsAbout:
-    "Choose which tools this Bron has, and what it can do without asking. It can save drafts in your mailbox unless you block that, and it always asks when a recipient or link came from someone else's message.",
+    "Choose what this Bron can use, and what it can do without asking. It can save drafts in your mailbox unless you block that, and it always asks when a recipient or link came from someone else's message.",
 } as const;

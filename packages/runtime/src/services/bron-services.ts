@@ -109,7 +109,7 @@ export function bronServices({
       await brons.change(ownerId, id, {
         ...cleanTexts(texts),
         ...omitUndefined({
-          tools: chosen && chosenTools(chosen, [...tools.keys()]),
+          tools: chosen && chosenTools(chosen, [...tools.keys(), ...(before.tools ?? [])]),
           model: model && requireModel(await modelsFor(ownerId), model),
         }),
       });
