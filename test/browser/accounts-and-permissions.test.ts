@@ -4,10 +4,18 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { chooseDemoTask } from "./support/demo-task.ts";
 import { approve } from "./support/decide.ts";
 import { ask } from "./support/seed-runs.ts";
+import { startLocalModel } from "./support/local-model.ts";
 import { startForFile } from "./support/start-for-file.ts";
 import { untilState } from "./support/until-state.ts";
 
-const { bron, browser } = await startForFile();
+const { port } = await startLocalModel("llama3.2:latest");
+const { bron, browser } = await startForFile({
+  env: {
+    BRON_LOCAL_MODELS: `ollama=${port}`,
+    // Nothing listens there, so that a key cannot be tested.
+    ANTHROPIC_BASE_URL: "http://127.0.0.1:9",
+  },
+});
 
 let page: Page;
 beforeAll(async () => {
@@ -33,19 +41,102 @@ describe("an account that is not connected, in a real browser", () => {
     await page.getByRole("link", { name: "Connect Google" }).click();
     await page.getByRole("button", { name: "Deny" }).click();
     await page.getByText("You declined access").waitFor();
-    await page.goto(run);
+    await page.waitForURL(run);
     await untilState(page, "Sign-in needed");
 
     await page.getByRole("link", { name: "Connect Google" }).click();
     await page.getByRole("button", { name: "Allow" }).click();
     await page.getByText("Google is connected: mara@").waitFor();
     // The page returns without a click, and the owner is still signed in.
-    await page.getByRole("heading", { name: "Needs you" }).waitFor();
-    await page.goto(run);
+    await page.waitForURL(run);
     await untilState(page, "Needs approval");
     await approve(page);
     await untilState(page, "Done");
     expect((await bron.record()).sent).toHaveLength(1);
+  }, 120_000);
+});
+
+describe("setting up, in a real browser", () => {
+  const region = (name: string) => page.getByRole("region", { name, exact: true });
+  beforeAll(async () => {
+    await page.goto(`${bron.url}/connections`);
+  }, 120_000);
+
+  it("BR20 shows a guide with the state of each step, which can be hidden and found again", async () => {
+    const guide = region("Get started");
+    await guide.getByText("Ollama is running on this computer and needs no key").waitFor();
+    expect(await guide.getByRole("listitem").allTextContents()).toEqual([
+      expect.stringContaining("Choose an AI model (To do)"),
+      expect.stringContaining("Simulated for now"),
+      expect.stringContaining("Simulated for now"),
+    ]);
+    await guide.getByRole("link", { name: "Set up a Google account" }).click();
+    await page.waitForURL(/#google$/);
+    await guide.getByRole("button", { name: "Hide guide" }).click();
+    await page.reload();
+    await page.getByRole("button", { name: "Show setup guide" }).click();
+    await guide.waitFor();
+  }, 120_000);
+
+  it("BR25 offers a model of this computer, which needs no key", async () => {
+    const keys = region("AI model");
+    await region("Found on this computer").getByRole("button", { name: "Use model" }).click();
+    await keys.getByText("Using llama3.2:latest of Ollama, on this computer").waitFor();
+    await region("Get started").getByText("Choose an AI model (Done)").waitFor();
+    await keys.getByRole("button", { name: "Remove On this computer key" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove key" }).click();
+    await keys.getByText("You're using the built-in demo model").waitFor();
+  }, 120_000);
+
+  it("BR25 keeps a key that could not be tested, and uses it only after a confirmation", async () => {
+    const keys = region("AI model");
+    await keys.getByRole("button", { name: "Add Anthropic key" }).click();
+    await page.getByLabel("Key", { exact: true }).fill("sk-ant-not-tested-4321");
+    await page.getByRole("button", { name: "Test and save" }).click();
+    const note = "Couldn't reach Anthropic, so this key isn't tested, and isn't used.";
+    await keys.getByText(note).waitFor();
+    await page.reload();
+    await keys.getByText(note).waitFor();
+    await keys.getByText("You're using the built-in demo model").waitFor();
+    await keys.getByRole("button", { name: "Use it anyway" }).click();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await keys.getByText(note).waitFor();
+    await keys.getByRole("button", { name: "Use it anyway" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Use key" }).click();
+    await keys.getByText(/^Using your Anthropic key/).waitFor();
+    // The key offers all models of its provider, for each task too.
+    await page.getByRole("navigation").getByRole("link", { name: "New task" }).click();
+    const model = page.getByLabel("AI model for this task");
+    await model.selectOption("anthropic/claude-haiku-4-5");
+    await page.goto(`${bron.url}/connections`);
+    await keys.getByRole("button", { name: "Remove Anthropic key" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove key" }).click();
+    await keys.getByText("You're using the built-in demo model").waitFor();
+  }, 120_000);
+
+  it("BR8 takes an OAuth client without a restart, and never shows its secret", async () => {
+    const google = region("Google");
+    await google.getByRole("button", { name: "Use my own Google" }).click();
+    expect(await page.getByLabel("Redirect URI").inputValue()).toBe(
+      `${bron.url}/api/gmail/callback`,
+    );
+    await page.getByLabel("Client ID").fill("my-client.apps.googleusercontent.com");
+    await page.getByLabel("Client secret").fill("GOCSPX-secret");
+    await page.getByRole("button", { name: "Save client" }).click();
+    await google.getByText("Uses the client that you entered here.").waitFor();
+    const href = await google.getByRole("link", { name: "Connect Google" }).getAttribute("href");
+    const { url } = await page.request
+      .get(`${bron.url}${href}`, { maxRedirects: 0 })
+      .then((response) => ({ url: new URL(response.headers()["location"] ?? "") }));
+    expect([url.host, url.searchParams.get("client_id")]).toEqual([
+      "accounts.google.com",
+      "my-client.apps.googleusercontent.com",
+    ]);
+    await google.getByRole("button", { name: "Change setup" }).click();
+    expect(await page.getByLabel("Client secret").inputValue()).toBe("");
+    await page.getByRole("button", { name: "Remove client" }).click();
+    await page.getByRole("button", { name: "Remove client" }).last().click();
+    await google.getByRole("button", { name: "Use my own Google" }).waitFor();
   }, 120_000);
 });
 

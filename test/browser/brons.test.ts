@@ -1,3 +1,4 @@
+import { text } from "node:stream/consumers";
 import type { BronView, PermissionsView } from "@bron/protocol";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -65,18 +66,24 @@ describe("Brons, in a real browser", () => {
       )
       .toEqual([["post_note", "deny"]]);
 
-    // Choose its tools one by one. The first choice has all of them.
+    // Choose its tools one by one. The first choice has all of them. Names of tools are folded.
+    expect(await page.getByText("gmail_search", { exact: true }).isVisible()).toBe(false);
+    expect(await page.getByRole("checkbox", { name: /^Showing results/ }).count()).toBe(0);
     const bronId = new URL(page.url()).pathname.split("/").at(-1) ?? "";
     const toolsOf = async () => (await ask<BronView>(page, "GET", `/api/brons/${bronId}`)).tools;
     expect(await toolsOf()).toBeNull();
-    await page.getByText("Only these", { exact: true }).click();
-    await expect.poll(async () => (await toolsOf())?.includes("post_note")).toBe(true);
     // React shows the choice a moment after the click, for which `uncheck` does not wait.
     const posting = page.getByRole("checkbox", { name: /^Posting to a board/ });
     await posting.click();
     await expect.poll(() => posting.isChecked()).toBe(false);
     await expect.poll(async () => (await toolsOf())?.includes("post_note")).toBe(false);
-    await page.getByText("All tools, including new ones", { exact: true }).click();
+    await expect.poll(async () => (await toolsOf())?.includes("gmail_send")).toBe(true);
+    await page.getByText("Read and draft", { exact: true }).click();
+    await expect.poll(async () => (await toolsOf())?.includes("gmail_send")).toBe(false);
+    expect(await toolsOf()).toEqual(expect.arrayContaining(["gmail_draft_create", "emit_ui"]));
+    await page.getByText("Read only", { exact: true }).click();
+    await expect.poll(async () => (await toolsOf())?.includes("gmail_draft_create")).toBe(false);
+    await page.getByText("Everything", { exact: true }).click();
     await expect.poll(toolsOf).toBeNull();
   }, 120_000);
 
@@ -156,5 +163,40 @@ describe("Brons, in a real browser", () => {
     expect(response?.status()).toBe(404);
     await page.getByRole("heading", { name: "Page not found" }).waitFor();
     expect(faults).toEqual([]);
+  }, 120_000);
+
+  it("starts a Bron from a template, duplicates, exports, imports, archives and restores it", async () => {
+    await page.getByRole("navigation").getByRole("link", { name: "Brons" }).click();
+    await page.getByRole("button", { name: "New Bron" }).click();
+    await page.getByLabel("Start with").selectOption("Inbox helper");
+    await page.getByText("Sorts out what needs an answer").waitFor();
+    expect(await page.getByLabel("Name").inputValue()).toBe("Inbox helper");
+    await page.getByRole("dialog").getByRole("button", { name: "New Bron" }).click();
+    await page.getByRole("heading", { level: 1, name: "Inbox helper" }).waitFor();
+
+    const menu = async (item: string) => {
+      await page.getByRole("button", { name: "More actions for this Bron" }).click();
+      await page.getByRole("menuitem", { name: item }).click();
+    };
+    await menu("Duplicate");
+    await page.getByRole("heading", { level: 1, name: "Inbox helper copy" }).waitFor();
+    const [download] = await Promise.all([page.waitForEvent("download"), menu("Export")]);
+    expect(download.suggestedFilename()).toBe("bron-inbox-helper-copy.json");
+    const file = await text(await download.createReadStream());
+    await menu("Archive");
+    await page.getByRole("dialog").getByRole("button", { name: "Archive Bron" }).click();
+    await page.getByText("Archived (1)").click();
+    expect(await cardOf("Inbox helper copy").getByText("Last active").count()).toBe(0);
+    await page.getByRole("button", { name: "Restore Inbox helper copy" }).click();
+    await cardOf("Inbox helper copy").getByText("Last active").waitFor();
+
+    await page.locator("input[type=file]").setInputFiles({
+      name: "bron.json",
+      mimeType: "application/json",
+      buffer: Buffer.from(file),
+    });
+    await page.getByRole("heading", { name: "Inbox helper copy was imported" }).waitFor();
+    await page.getByRole("link", { name: "Open Bron" }).click();
+    await page.getByRole("heading", { level: 1, name: "Inbox helper copy" }).waitFor();
   }, 120_000);
 });

@@ -604,7 +604,7 @@ describe("the HTTP API", () => {
       status: 200,
       json: { ok: true, database: "ready" },
     });
-    expect((await get("/")).text).toContain("Bron is running.");
+    expect((await get("/")).text).toContain("The server is running.");
     const { headers } = await ask(server.signInLink());
     expect(
       (

@@ -24,7 +24,10 @@ export function renderNotFoundPage(): string {
 }
 
 export function renderEmptyHome(): string {
-  return page("Bron", '<section class="card">\n<h1>Bron</h1>\n<p>Bron is running.</p>\n</section>');
+  return page(
+    "Bron",
+    '<section class="card">\n<h1>Bron</h1>\n<p>The server is running.</p>\n</section>',
+  );
 }
 
 /**

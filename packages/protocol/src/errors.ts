@@ -249,7 +249,7 @@ export const errorTable = {
     503,
     { retryable: true },
     "server-unreachable",
-    "Make sure Bron is running (`bron start`), then try again.",
+    "Make sure the server is running (`bron start`), then try again.",
   ),
 
   // Configuration and storage

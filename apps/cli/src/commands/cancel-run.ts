@@ -35,7 +35,7 @@ export async function cancelRun(
     if (!isTerminal(run.status))
       hint(
         terminal,
-        `Run ${shortId(runId)} hasn't stopped yet. It will stop when Bron is running (bron start).`,
+        `Run ${shortId(runId)} hasn't stopped yet. It will stop when the server is running (bron start).`,
       );
     return run.status === "canceled" ? 0 : 1;
   });

@@ -27,7 +27,7 @@ export async function runDemo(context: CommandContext, options: DemoOptions): Pr
     if (prompt === undefined)
       throw new BronError(
         "config_invalid",
-        "The demo uses the simulated mailbox, which this Bron doesn't have.",
+        "The demo uses the simulated mailbox, which this server doesn't have.",
         { details: { hint: noSandboxHint } },
       );
     if (options.json !== true)

@@ -92,7 +92,8 @@ export async function answerQuestion(
     });
   });
   if (options.json === true) json(terminal, { question });
-  else line(terminal, `Answered. Run ${shortId(question.runId)} goes on when Bron is running.`);
+  else
+    line(terminal, `Answered. Run ${shortId(question.runId)} goes on when the server is running.`);
   return 0;
 }
 

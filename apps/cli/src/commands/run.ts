@@ -118,7 +118,7 @@ async function createInBackground(
   const state = server
     ? "Started."
     : config.databaseUrl === undefined
-      ? "Bron isn't running. Start Bron to begin it: bron start."
+      ? "The server isn't running. Start it to begin: bron start."
       : "The next free worker starts it.";
   hint(terminal, `${state} Follow it with: bron logs ${shortId(run.id)} -f`);
   return 0;

@@ -54,8 +54,8 @@ export async function stopAll(context: CommandContext, options: StopOptions): Pr
         hint(
           terminal,
           open.length === 1
-            ? "1 run hasn't stopped yet. It stops when Bron is running (bron start)."
-            : `${open.length} runs haven't stopped yet. They stop when Bron is running (bron start).`,
+            ? "1 run hasn't stopped yet. It stops when the server is running (bron start)."
+            : `${open.length} runs haven't stopped yet. They stop when the server is running (bron start).`,
         );
       return open.length === 0 ? 0 : 1;
     },

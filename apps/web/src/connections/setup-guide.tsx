@@ -92,7 +92,7 @@ function Step({ step, number }: { readonly step: SetupStep; readonly number: num
         <Link
           to="/connections"
           hash={id}
-          aria-label={id === "model" ? words.model.action : title}
+          aria-label={words.setUpFor[id]}
           className={buttonClass("plain")}
         >
           {words.setUp}

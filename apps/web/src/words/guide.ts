@@ -12,7 +12,6 @@ export const guideWords = {
     done: (model: string) => `Using ${model}`,
     todo: "Add a key, or use a model on this computer",
     found: (server: string) => `${server} is running on this computer and needs no key`,
-    action: "Choose model",
   },
   accounts: {
     google: "Connect Google",
@@ -25,6 +24,11 @@ export const guideWords = {
   accountDone: (account: string) => `Connected as ${account}`,
   simulated: "Simulated for now",
   setUp: "Set up",
+  setUpFor: {
+    model: "Set up an AI model",
+    google: "Set up a Google account",
+    slack: "Set up a Slack workspace",
+  },
   states: { done: "Done", todo: "To do" },
   dismiss: "Hide guide",
   show: "Show setup guide",

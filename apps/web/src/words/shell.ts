@@ -10,7 +10,7 @@ export const shellWords = {
   beyondDemo: "A real model can do much more.",
   newVersion: "A new version of Bron is ready.",
   reload: "Reload",
-  pageNotLoaded: "This page couldn't be loaded. Check that Bron is running, then try again.",
+  pageNotLoaded: "This page couldn't be loaded. Check that the server is running, then try again.",
   shortcuts: {
     title: "Keyboard shortcuts",
     groups: {
