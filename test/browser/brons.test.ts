@@ -166,7 +166,7 @@ describe("Brons, in a real browser", () => {
   }, 120_000);
 
   it("starts a Bron from a template, duplicates, exports, imports, archives and restores it", async () => {
-    await page.getByRole("navigation").getByRole("link", { name: "Brons" }).click();
+    await page.goto(`${bron.url}/brons`);
     await page.getByRole("button", { name: "New Bron" }).click();
     await page.getByLabel("Start with").selectOption("Inbox helper");
     await page.getByText("Sorts out what needs an answer").waitFor();

@@ -72,7 +72,7 @@ function OauthClientForm({ name, client, onClose }: OauthClientProps) {
         </a>
       </p>
       {redirectUri !== null && (
-        <Field label={words.redirect} hint={words.redirectHint}>
+        <Field label={words.redirect} hint={words.redirectHints[provider] ?? ""}>
           {(ids) => (
             <input
               {...ids}
@@ -83,6 +83,9 @@ function OauthClientForm({ name, client, onClose }: OauthClientProps) {
             />
           )}
         </Field>
+      )}
+      {provider === "slack" && redirectUri?.startsWith("http:") === true && (
+        <p className="border-l-2 border-ask-edge pl-3 text-sm">{words.needsHttps}</p>
       )}
       <Field label={words.clientId}>
         {(ids) => (

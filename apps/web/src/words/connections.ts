@@ -49,7 +49,13 @@ export const connectionsWords = {
       slack: "SLACK_BOT_TOKEN or SLACK_CLIENT_ID",
     } as Readonly<Record<string, string>>,
     redirect: "Redirect URI",
-    redirectHint: "Enter this address when you create the client.",
+    redirectHints: {
+      google:
+        "Only a client of the type Web application needs this address. A Desktop app doesn't.",
+      slack: "Add this address to the app, under OAuth & Permissions.",
+    } as Readonly<Record<string, string>>,
+    needsHttps:
+      "Slack only accepts https addresses. On your own computer, set SLACK_BOT_TOKEN instead, and start the server again.",
     clientId: "Client ID",
     clientSecret: "Client secret",
     secretHint: "Stored encrypted, and never shown again.",
