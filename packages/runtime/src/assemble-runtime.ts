@@ -75,7 +75,6 @@ export async function assembleRuntime(
     },
   });
   const outside = openTools(settings, { store, secretKey, sign, clock });
-  const { tools } = outside;
   const { modelsFor, ...modelKeys } = createModelKeys({
     keys: store.modelKeys,
     cipher: createCipher(secretKey, "model-keys"),

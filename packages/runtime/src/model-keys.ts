@@ -113,9 +113,6 @@ export function createModelKeys({
   clock,
 }: ModelKeysDeps): ModelKeyService & { modelsFor(ownerId: string): Promise<ModelSet> } {
   const cache = new Map<string, { readonly until: number; readonly models: Promise<ModelSet> }>();
-  const contextOf = (ownerId: string, provider: string) =>
-    JSON.stringify([ownerId, provider, "key"]);
-
   const load = async (ownerId: string): Promise<ModelSet> => {
     const stored = modelFromKey && (await keys.latest(ownerId));
     if (!stored) return models;
@@ -144,47 +141,7 @@ export function createModelKeys({
         ? await testModel(withOwnKey(createdModel, { ...own, hint: own.key.slice(-hintLength) }))
         : "not_reached";
     },
-    async testAgain(ownerId, name) {
-      const provider = storedProviderOf(name);
-      const stored = await keys.get(ownerId, provider);
-      if (!stored) throw new BronError("not_found", "Model key not found.");
-      const { sealedKey, hint, model } = stored;
-      const key = cipher.open(contextOf(ownerId, provider), sealedKey);
-      try {
-        const createdModel = createModel(modelFromKey, { provider, key, model });
-        const tried = createdModel
-          ? await testModel(withOwnKey(createdModel, { provider, key, hint }))
-          : "not_reached";
-        if (tried === "works") await keys.setState(ownerId, provider, "tested");
-        return tried;
-      } catch (error) {
-        if (BronError.is(error, "invalid_input")) await keys.remove(ownerId, provider);
-        throw error;
-      } finally {
-        cache.delete(ownerId);
-      }
-    },
-    async accept(ownerId, name) {
-      await keys.setState(ownerId, storedProviderOf(name), "accepted");
-      cache.delete(ownerId);
-    },
-    async useLocal(ownerId, { server, url, model }) {
-      const provider = "local";
-      const createdModel = createModel(modelFromKey, { provider, key: url, model });
-      const name = localServerNames[server];
-      if (!createdModel) throw new BronError("invalid_input", "Local models can't be used here.");
-      // The first call of a model may load it, which takes a while.
-      if ((await testModel(createdModel, localTimeoutMs)) !== "works")
-        throw new BronError("invalid_input", `${name} didn't answer with ${model}. Try again.`);
-      await keys.put(ownerId, {
-        provider,
-        sealedKey: cipher.seal(contextOf(ownerId, provider), url),
-        hint: server,
-        model,
-        state: "tested",
-      });
-      cache.delete(ownerId);
-    },
+    ...storedKeyActions({ keys, cipher, modelFromKey }, (ownerId) => cache.delete(ownerId)),
     async put(ownerId, name, input, state = "tested") {
       const { provider, key, model } = parseKey(name, input);
       createModel(modelFromKey, { provider, key, model });
@@ -210,6 +167,59 @@ export function createModelKeys({
       // Do not cache a failed load.
       entry.models.catch(() => cache.get(ownerId) === entry && cache.delete(ownerId));
       return entry.models;
+    },
+  };
+}
+
+/** Binds a sealed key to its owner and provider. */
+const contextOf = (ownerId: string, provider: string) => JSON.stringify([ownerId, provider, "key"]);
+
+/** What an owner does with a stored key, and with a model that needs none. */
+function storedKeyActions(
+  { keys, cipher, modelFromKey }: Pick<ModelKeysDeps, "keys" | "cipher" | "modelFromKey">,
+  onChange: (ownerId: string) => void,
+): Pick<ModelKeyService, "testAgain" | "accept" | "useLocal"> {
+  return {
+    async testAgain(ownerId, name) {
+      const provider = storedProviderOf(name);
+      const stored = await keys.get(ownerId, provider);
+      if (!stored) throw new BronError("not_found", "Model key not found.");
+      const { sealedKey, hint, model } = stored;
+      const key = cipher.open(contextOf(ownerId, provider), sealedKey);
+      try {
+        const createdModel = createModel(modelFromKey, { provider, key, model });
+        const tried = createdModel
+          ? await testModel(withOwnKey(createdModel, { provider, key, hint }))
+          : "not_reached";
+        if (tried === "works") await keys.setState(ownerId, provider, "tested");
+        return tried;
+      } catch (error) {
+        if (BronError.is(error, "invalid_input")) await keys.remove(ownerId, provider);
+        throw error;
+      } finally {
+        onChange(ownerId);
+      }
+    },
+    async accept(ownerId, name) {
+      await keys.setState(ownerId, storedProviderOf(name), "accepted");
+      onChange(ownerId);
+    },
+    async useLocal(ownerId, { server, url, model }) {
+      const provider = "local";
+      const createdModel = createModel(modelFromKey, { provider, key: url, model });
+      const name = localServerNames[server];
+      if (!createdModel) throw new BronError("invalid_input", "Local models can't be used here.");
+      // The first call of a model may load it, which takes a while.
+      if ((await testModel(createdModel, localTimeoutMs)) !== "works")
+        throw new BronError("invalid_input", `${name} didn't answer with ${model}. Try again.`);
+      await keys.put(ownerId, {
+        provider,
+        sealedKey: cipher.seal(contextOf(ownerId, provider), url),
+        hint: server,
+        model,
+        state: "tested",
+      });
+      onChange(ownerId);
     },
   };
 }

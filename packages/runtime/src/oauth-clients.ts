@@ -1,4 +1,5 @@
 import { BronError, type Clock, type OauthClient, type OauthClients } from "@bron/core";
+import type { ConnectionSetup } from "@bron/protocol";
 import type { Cipher } from "./cipher.ts";
 
 /** The OAuth apps that the owner of the server entered. A stored secret is used, but never returned. */
@@ -8,6 +9,12 @@ export interface OauthClientService {
   put(ownerId: string, provider: string, client: OauthClient): Promise<void>;
   /** Throws not_found. */
   remove(ownerId: string, provider: string): Promise<void>;
+}
+
+/** The stored apps, and where the app of each provider really comes from. */
+export interface OauthClientSetup extends OauthClientService {
+  /** Throws not_found for an unknown provider. */
+  setupOf(provider: string): Promise<ConnectionSetup>;
 }
 
 interface OauthClientsDeps {

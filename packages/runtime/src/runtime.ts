@@ -1,12 +1,12 @@
 import type { Client } from "@bron/client";
 import type { CreatedRun, Delta, Load, OpenBytes, Rates } from "@bron/core";
-import type { ConnectionSetup, CreateRun, EventView, RunEvent, RunStatus } from "@bron/protocol";
+import type { CreateRun, EventView, RunEvent, RunStatus } from "@bron/protocol";
 import type { AgentRuns } from "./agent/agent-runs.ts";
 import type { RuntimeBackupLine } from "./backup.ts";
 import type { RunChanges } from "./change-hub.ts";
 import type { ConnectionSignIn } from "./connection-sign-in.ts";
 import type { ModelKeyService } from "./model-keys.ts";
-import type { OauthClientService } from "./oauth-clients.ts";
+import type { OauthClientSetup } from "./oauth-clients.ts";
 import type { PartialTexts } from "./partial-text-hub.ts";
 import type { RunLogs } from "./run-logs.ts";
 import type { AccessServices } from "./services/access-services.ts";
@@ -48,10 +48,7 @@ export interface Runtime extends UploadReceiver {
   /** The owners' own model keys. */
   readonly modelKeys: ModelKeyService;
   /** The OAuth apps of the whole installation. Only the owner of a server may change them. */
-  readonly oauthClients: OauthClientService & {
-    /** Throws not_found for an unknown provider. */
-    setupOf(provider: string): Promise<ConnectionSetup>;
-  };
+  readonly oauthClients: OauthClientSetup;
   /** Opens the content of an artifact, in chunks, for slow readers. Throws not_found. */
   openArtifact(ownerId: string, digest: string): Promise<OpenBytes>;
   countRuns(ownerId: string): Promise<Partial<Record<RunStatus, number>>>;

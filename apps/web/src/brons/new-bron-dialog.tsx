@@ -24,7 +24,6 @@ function NewBronForm({ onClose }: { onClose(): void }) {
   const [color, setColor] = useState("");
   const [persona, setPersona] = useState("");
   const [template, setTemplate] = useState<BronTemplate>();
-  const { data: templates = [] } = useQuery(queries.bronTemplates());
   const choose = (chosen: BronTemplate | undefined) => {
     setTemplate(chosen);
     // What the owner typed stays.
@@ -55,25 +54,7 @@ function NewBronForm({ onClose }: { onClose(): void }) {
         });
       }}
     >
-      {templates.length > 0 && (
-        <Field label={texts.brons.template} hint={template?.about ?? texts.brons.blankAbout}>
-          {(ids) => (
-            <select
-              {...ids}
-              value={template?.id ?? ""}
-              onChange={({ target }) => choose(templates.find(({ id }) => id === target.value))}
-              className={inputClass}
-            >
-              <option value="">{texts.brons.blank}</option>
-              {templates.map(({ id, name: title }) => (
-                <option key={id} value={id}>
-                  {title}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-      )}
+      <TemplateChoice value={template} onChange={choose} />
       <Field label={texts.brons.name}>
         {(ids) => (
           <input
@@ -112,5 +93,35 @@ function NewBronForm({ onClose }: { onClose(): void }) {
         </Button>
       </div>
     </form>
+  );
+}
+
+function TemplateChoice({
+  value,
+  onChange,
+}: {
+  readonly value: BronTemplate | undefined;
+  onChange(template: BronTemplate | undefined): void;
+}) {
+  const { data: templates = [] } = useQuery(queries.bronTemplates());
+  if (templates.length === 0) return null;
+  return (
+    <Field label={texts.brons.template} hint={value?.about ?? texts.brons.blankAbout}>
+      {(ids) => (
+        <select
+          {...ids}
+          value={value?.id ?? ""}
+          onChange={({ target }) => onChange(templates.find(({ id }) => id === target.value))}
+          className={inputClass}
+        >
+          <option value="">{texts.brons.blank}</option>
+          {templates.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
   );
 }

@@ -35,7 +35,7 @@ export function ConnectionsPage() {
     >
       <div className="grid grid-cols-1 gap-5">
         {about && guide.isShown && <SetupGuide about={about} onDismiss={guide.dismiss} />}
-        {about?.demoMail === true && <DemoNote />}
+        {about?.demoMail === true && !guide.isShown && <DemoNote />}
         {connections.isPending && <Loading />}
         <Problem error={connections.error} onRetry={() => void connections.refetch()} />
         {connections.data?.length === 0 && (
@@ -50,8 +50,10 @@ export function ConnectionsPage() {
             />
           ))}
         </div>
-        <LocalModelsPanel />
-        {about && <ModelKeysPanel about={about} />}
+        <div id="model" className="grid scroll-mt-24 gap-5">
+          <LocalModelsPanel />
+          {about && <ModelKeysPanel about={about} />}
+        </div>
       </div>
     </Page>
   );

@@ -61,7 +61,7 @@ export function ModelKeysPanel({ about }: { readonly about: AboutView }) {
     ...modelProviders,
   ];
   return (
-    <Panel id="model" title={words.keys}>
+    <Panel title={words.keys}>
       <p className="text-sm text-quiet">{words.keysAbout}</p>
       {keys.data && (
         <p className="mt-2 text-sm">

@@ -32,7 +32,7 @@ export function OauthClientDialog({
 }
 
 function OauthClientForm({ name, client, onClose }: OauthClientProps) {
-  const { provider, redirectUri } = client;
+  const { provider } = client;
   const [clientId, setClientId] = useState(client.clientId ?? "");
   const [clientSecret, setClientSecret] = useState("");
   const { ask, dialog } = useConfirm();
@@ -56,7 +56,6 @@ function OauthClientForm({ name, client, onClose }: OauthClientProps) {
     mutationFn: () => api.call("DELETE /api/oauth-clients/:provider", { params: { provider } }),
     onSuccess,
   });
-  const input = { required: true, minLength: 4, autoComplete: "off", spellCheck: false } as const;
   return (
     <form
       className="grid grid-cols-1 gap-5"
@@ -71,46 +70,15 @@ function OauthClientForm({ name, client, onClose }: OauthClientProps) {
           {words.guide}
         </a>
       </p>
-      {redirectUri !== null && (
-        <Field label={words.redirect} hint={words.redirectHints[provider] ?? ""}>
-          {(ids) => (
-            <input
-              {...ids}
-              readOnly
-              value={redirectUri}
-              onFocus={({ target }) => target.select()}
-              className={inputClass}
-            />
-          )}
-        </Field>
-      )}
-      {provider === "slack" && redirectUri?.startsWith("http:") === true && (
-        <p className="border-l-2 border-ask-edge pl-3 text-sm">{words.needsHttps}</p>
-      )}
-      <Field label={words.clientId}>
-        {(ids) => (
-          <input
-            {...ids}
-            {...input}
-            autoFocus
-            value={clientId}
-            onChange={({ target }) => setClientId(target.value)}
-            className={inputClass}
-          />
-        )}
-      </Field>
-      <Field label={words.clientSecret} hint={words.secretHint}>
-        {(ids) => (
-          <input
-            {...ids}
-            {...input}
-            type="password"
-            value={clientSecret}
-            onChange={({ target }) => setClientSecret(target.value)}
-            className={inputClass}
-          />
-        )}
-      </Field>
+      <RedirectUri client={client} />
+      <Credential label={words.clientId} value={clientId} onChange={setClientId} />
+      <Credential
+        isSecret
+        label={words.clientSecret}
+        hint={words.secretHint}
+        value={clientSecret}
+        onChange={setClientSecret}
+      />
       <Problem error={put.error ?? remove.error} />
       <div className="flex flex-wrap justify-end gap-2">
         {client.clientId !== null && (
@@ -129,5 +97,62 @@ function OauthClientForm({ name, client, onClose }: OauthClientProps) {
       </div>
       {dialog}
     </form>
+  );
+}
+
+/** The address that the app must allow. */
+function RedirectUri({ client: { provider, redirectUri } }: Pick<OauthClientProps, "client">) {
+  return (
+    <>
+      {redirectUri !== null && (
+        <Field label={words.redirect} hint={words.redirectHints[provider] ?? ""}>
+          {(ids) => (
+            <input
+              {...ids}
+              readOnly
+              value={redirectUri}
+              onFocus={({ target }) => target.select()}
+              className={inputClass}
+            />
+          )}
+        </Field>
+      )}
+      {provider === "slack" && redirectUri?.startsWith("http:") === true && (
+        <p className="border-l-2 border-ask-edge pl-3 text-sm">{words.needsHttps}</p>
+      )}
+    </>
+  );
+}
+
+function Credential({
+  label,
+  hint,
+  isSecret = false,
+  value,
+  onChange,
+}: {
+  readonly label: string;
+  readonly hint?: string;
+  readonly isSecret?: boolean;
+  readonly value: string;
+  onChange(value: string): void;
+}) {
+  return (
+    <Field label={label} {...(hint === undefined ? {} : { hint })}>
+      {(ids) => (
+        <input
+          {...ids}
+          type={isSecret ? "password" : "text"}
+          required
+          minLength={4}
+          autoComplete="off"
+          spellCheck={false}
+          autoFocus={!isSecret}
+          value={value}
+          onChange={({ target }) => onChange(target.value)}
+          className={inputClass}
+        />
+      )}
+    </Field>
   );
 }

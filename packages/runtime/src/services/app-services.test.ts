@@ -40,7 +40,7 @@ async function openServices(fixed?: OauthClient) {
         loadApp = async () => fixed ?? (await oauthClient?.("google"));
         return {
           provider: "google",
-          tools: [{ ...tool, digest: () => Promise.resolve("d") } as never],
+          tools: [{ ...tool, digest: () => Promise.resolve("d") }],
           scopes: [],
           setup: async () =>
             fixed ? "configured" : (await oauthClient?.("google")) ? "stored" : "missing",

@@ -5,7 +5,8 @@ import {
   type LocalServer,
   type OauthProvider,
 } from "@bron/protocol";
-import type { Runtime } from "../runtime.ts";
+import type { ModelKeyService } from "../model-keys.ts";
+import type { OauthClientSetup } from "../oauth-clients.ts";
 import { sandboxServices, type Sandbox, type SandboxKeys } from "./sandbox-services.ts";
 import type { ServiceCaller, ServicesOf } from "./service.ts";
 
@@ -22,7 +23,10 @@ export interface AppServicesDeps {
   readonly sandbox?: Sandbox | undefined;
   /** The owner of the server, who has the accounts of the sandbox and may set the server up. */
   readonly ownerId: string;
-  readonly runtime: Pick<Runtime, "oauthClients" | "modelKeys">;
+  readonly runtime: {
+    readonly oauthClients: OauthClientSetup;
+    readonly modelKeys: ModelKeyService;
+  };
   /** Looks for model servers on this machine. Without it, there are none. */
   readonly findLocalModels?: (() => Promise<readonly LocalServer[]>) | undefined;
   /** The redirect URI of a provider, in a program with a server. */

@@ -6,9 +6,15 @@ import {
   type ModelSet,
   type Tool,
 } from "@bron/core";
+import type { BronView } from "@bron/protocol";
 import { Created, requireScope, type ServicesOf } from "./service.ts";
 
-type BronFileKeys = "GET /api/brons/:id/export" | "POST /api/brons/import";
+type BronFileKeys =
+  | "POST /api/brons/:id/duplicate"
+  | "POST /api/brons/:id/archive"
+  | "POST /api/brons/:id/restore"
+  | "GET /api/brons/:id/export"
+  | "POST /api/brons/import";
 
 export interface BronFileServicesDeps {
   readonly brons: Brons;
@@ -16,7 +22,7 @@ export interface BronFileServicesDeps {
   readonly modelsFor: (ownerId: string) => Promise<ModelSet>;
 }
 
-/** Brons as files, to keep them or to take them to another installation. */
+/** Copies of Brons, here or as files for another installation, and their archive. */
 export function bronFileServices({
   brons,
   tools,
@@ -28,6 +34,25 @@ export function bronFileServices({
     return found;
   };
   return {
+    async "POST /api/brons/:id/duplicate"({ caller, params }) {
+      const { ownerId } = caller;
+      const original = await find(ownerId, params.id);
+      // The copy may do without asking what the original may do.
+      if (original.trustLevel !== "supervised") requireScope("approve", caller);
+      const { systemPrompt, trustLevel, tools: chosen, model } = original;
+      const name = nameOfCopy(original.name, await brons.list(ownerId));
+      const copy = { name, systemPrompt, trustLevel, tools: chosen, model };
+      const id = await brons.create(ownerId, copy);
+      return new Created(await find(ownerId, id), `/api/brons/${id}`);
+    },
+    async "POST /api/brons/:id/archive"({ caller: { ownerId }, params: { id } }) {
+      await brons.setArchived(ownerId, id, true);
+      return await find(ownerId, id);
+    },
+    async "POST /api/brons/:id/restore"({ caller: { ownerId }, params: { id } }) {
+      await brons.setArchived(ownerId, id, false);
+      return await find(ownerId, id);
+    },
     async "GET /api/brons/:id/export"({ caller: { ownerId }, params: { id } }) {
       const bron = await find(ownerId, id);
       const { name, avatarColor, systemPrompt, trustLevel, model } = bron;
@@ -69,4 +94,18 @@ export function bronFileServices({
       return new Created(response, `/api/brons/${id}`);
     },
   };
+}
+
+const maxNameLength = 80;
+
+/** "Research copy", or "Research copy 2" if there is one. */
+function nameOfCopy(name: string, others: readonly BronView[]): string {
+  const taken = new Set(others.map((bron) => bron.name));
+  for (let number = 1; ; number++) {
+    const ending = number === 1 ? " copy" : ` copy ${number}`;
+    const copy = `${Array.from(name)
+      .slice(0, maxNameLength - ending.length)
+      .join("")}${ending}`;
+    if (!taken.has(copy)) return copy;
+  }
 }

@@ -21,9 +21,6 @@ type BronKeys =
   | "POST /api/brons"
   | "GET /api/brons/:id"
   | "PATCH /api/brons/:id"
-  | "POST /api/brons/:id/duplicate"
-  | "POST /api/brons/:id/archive"
-  | "POST /api/brons/:id/restore"
   | "GET /api/bron-templates"
   | "GET /api/brons/:id/runs"
   | "GET /api/tools"
@@ -79,25 +76,6 @@ export function bronServices({
       });
       return new Created(await find(caller.ownerId, id), `/api/brons/${id}`);
     },
-    async "POST /api/brons/:id/duplicate"({ caller, params }) {
-      const { ownerId } = caller;
-      const original = await find(ownerId, params.id);
-      // The copy may do without asking what the original may do.
-      if (original.trustLevel !== "supervised") requireScope("approve", caller);
-      const { systemPrompt, trustLevel, tools: chosen, model } = original;
-      const name = nameOfCopy(original.name, await brons.list(ownerId));
-      const copy = { name, systemPrompt, trustLevel, tools: chosen, model };
-      const id = await brons.create(ownerId, copy);
-      return new Created(await find(ownerId, id), `/api/brons/${id}`);
-    },
-    async "POST /api/brons/:id/archive"({ caller: { ownerId }, params: { id } }) {
-      await brons.setArchived(ownerId, id, true);
-      return await find(ownerId, id);
-    },
-    async "POST /api/brons/:id/restore"({ caller: { ownerId }, params: { id } }) {
-      await brons.setArchived(ownerId, id, false);
-      return await find(ownerId, id);
-    },
     "GET /api/bron-templates": () => Promise.resolve({ templates: [...bronTemplates] }),
     "GET /api/brons/:id": ({ caller: { ownerId }, params }) => find(ownerId, params.id),
     async "PATCH /api/brons/:id"({ caller, params: { id }, body }) {
@@ -138,18 +116,6 @@ function templateOf(id: string) {
     "invalid_input",
     `There is no template "${cleanText(id)}". Choose one of: ${bronTemplates.map((known) => known.id).join(", ")}.`,
   );
-}
-
-const maxNameLength = 80;
-
-/** "Research copy", or "Research copy 2" if there is one. */
-function nameOfCopy(name: string, others: readonly BronView[]): string {
-  const taken = new Set(others.map((bron) => bron.name));
-  for (let number = 1; ; number++) {
-    const ending = number === 1 ? " copy" : ` copy ${number}`;
-    const copy = `${[...name].slice(0, maxNameLength - ending.length).join("")}${ending}`;
-    if (!taken.has(copy)) return copy;
-  }
 }
 
 /** Leaves out what is not given, which stays unchanged. */
