@@ -53,6 +53,8 @@ const ownerless = [
   "used_keys",
   "rate_turns",
   "workers",
+  // The OAuth apps are those of the whole server.
+  "oauth_clients",
   "kysely_migration",
   "kysely_migration_lock",
 ];

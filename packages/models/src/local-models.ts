@@ -1,5 +1,9 @@
-import { localServerIds, type LocalServer, type LocalServerId } from "@bron/protocol";
-import { z } from "zod";
+import {
+  localServerIds,
+  openaiModelListSchema,
+  type LocalServer,
+  type LocalServerId,
+} from "@bron/protocol";
 
 /** The port of each model server on this machine. */
 export type LocalPorts = Readonly<Partial<Record<LocalServerId, number>>>;
@@ -11,19 +15,6 @@ const timeoutMs = 800;
 const maxBytes = 1_000_000;
 const maxModels = 50;
 
-/**
- * The list of models in OpenAI's API. Other programs use these ports too, so a response must match
- * all of it. Ollama returns null if it has no model.
- */
-const modelListSchema = z.object({
-  object: z.literal("list"),
-  data: z
-    .array(
-      z.object({ id: z.string(), object: z.literal("model"), owned_by: z.string().optional() }),
-    )
-    .max(1_000)
-    .nullable(),
-});
 /** What one of our requests can name, and no more. */
 const modelName = /^[\w.:/@+-]{1,200}$/;
 
@@ -48,7 +39,9 @@ async function probe(id: LocalServerId, port: number): Promise<LocalServer | und
       await response.body?.cancel();
       return undefined;
     }
-    const { data } = modelListSchema.parse(JSON.parse(await readText(response)));
+    const text = await readText(response);
+    if (text === undefined) return undefined;
+    const { data } = openaiModelListSchema.parse(JSON.parse(text));
     const entries = data ?? [];
     // Port 8080 is anyone's, and llama.cpp says that it is the owner of its models.
     if (id === "llamacpp" && !entries.some((model) => model.owned_by === "llamacpp"))
@@ -62,13 +55,13 @@ async function probe(id: LocalServerId, port: number): Promise<LocalServer | und
   }
 }
 
-/** Throws for a body that is too long. */
-async function readText(response: Response): Promise<string> {
+/** Undefined for a body that is too long. */
+async function readText(response: Response): Promise<string | undefined> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     bytes += chunk.byteLength;
-    if (bytes > maxBytes) throw new RangeError("The list of models is too long");
+    if (bytes > maxBytes) return undefined;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");

@@ -26,6 +26,7 @@ const kindOfGroup: Readonly<Record<AuditGroup, ActivityKind>> = {
   effect: "actions",
   connection: "accounts",
   model_key: "accounts",
+  oauth_client: "accounts",
   rule: "permissions",
   trust: "permissions",
   effect_setting: "permissions",

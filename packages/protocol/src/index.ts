@@ -44,11 +44,11 @@ export {
   type AgentRequest,
   type AgentResponse,
 } from "./api/agent-api.ts";
+export { openaiModelListSchema } from "./openai-model-list.ts";
 export { checkReturnPath } from "./return-path.ts";
 export {
   bronExportSchema,
   bronStatuses,
-  bronTemplateSchema,
   bronViewSchema,
   type BronExport,
   type BronStatus,
@@ -245,7 +245,6 @@ export {
   type ActionView,
   type ApprovalOutcome,
   type ApprovalView,
-  connectionSetups,
   type ConnectionSetup,
   type ConnectionView,
   type ArtifactView,

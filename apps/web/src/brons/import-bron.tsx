@@ -1,7 +1,7 @@
-import { bronExportSchema, visible, type ApiResponse } from "@bron/protocol";
+import { bronExportSchema, visible, type ApiResponse, type BronExport } from "@bron/protocol";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { api } from "../api.ts";
 import { texts } from "../texts.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
@@ -15,16 +15,20 @@ const maxBytes = 1_000_000;
 /** Creates a Bron from an exported file, and says what of it is not here. */
 export function ImportBron() {
   const picker = useRef<HTMLInputElement>(null);
+  const [isWrong, setWrong] = useState(false);
   const client = useQueryClient();
   const add = useMutation({
-    mutationFn: async (file: File) => {
-      const bron = await readFile(file);
-      return await api.call("POST /api/brons/import", {
+    mutationFn: (bron: BronExport) =>
+      api.call("POST /api/brons/import", {
         body: { bron: { ...bron, tools: bron.tools && [...bron.tools] } },
-      });
-    },
+      }),
     onSuccess: () => void client.invalidateQueries({ queryKey: ["brons"] }),
   });
+  const read = async (file: File) => {
+    const bron = await readFile(file);
+    setWrong(bron === undefined);
+    if (bron) add.mutate(bron);
+  };
   return (
     <>
       <input
@@ -35,12 +39,17 @@ export function ImportBron() {
         onChange={({ target }) => {
           const [file] = target.files ?? [];
           target.value = "";
-          if (file) add.mutate(file);
+          if (file) void read(file);
         }}
       />
       <Button isBusy={add.isPending} onClick={() => picker.current?.click()}>
         {words.import}
       </Button>
+      {isWrong && (
+        <p role="alert" className="text-sm text-bad">
+          {words.notAFile}
+        </p>
+      )}
       <Refused error={add.error} />
       <Dialog
         title={words.imported.title(visible(add.data?.bron.name ?? ""))}
@@ -70,11 +79,12 @@ function Imported({ bron, missing }: ApiResponse<"POST /api/brons/import">) {
   );
 }
 
-async function readFile(file: File) {
+/** Undefined for a file that is not an exported Bron. */
+async function readFile(file: File): Promise<BronExport | undefined> {
+  if (file.size > maxBytes) return undefined;
   try {
-    if (file.size > maxBytes) throw new RangeError("The file is too large");
-    return bronExportSchema.parse(JSON.parse(await file.text()));
-  } catch (error) {
-    throw new Error(words.notAFile, { cause: error });
+    return bronExportSchema.safeParse(JSON.parse(await file.text())).data;
+  } catch {
+    return undefined;
   }
 }
