@@ -9,7 +9,7 @@ import {
 export type LocalPorts = Readonly<Partial<Record<LocalServerId, number>>>;
 
 /** Their usual ports. */
-export const usualLocalPorts: LocalPorts = { ollama: 11_434, lmstudio: 1_234, llamacpp: 8_080 };
+const usualLocalPorts: LocalPorts = { ollama: 11_434, lmstudio: 1_234, llamacpp: 8_080 };
 
 const timeoutMs = 800;
 const maxBytes = 1_000_000;

@@ -18,7 +18,7 @@ interface CreateOptions extends Json {
   readonly template?: string;
 }
 
-export async function createBron(
+export async function newBron(
   context: CommandContext,
   name: string | undefined,
   options: CreateOptions,

@@ -47,7 +47,7 @@ function addBronFileCommands(brons: Command, run: Runner["run"]): void {
     .argument("[name]", "Its name. A template brings one")
     .option("--template <id>", "Start with the instructions and tools of a template")
     .action((name, options) =>
-      run(loadBronFiles, (commands, context) => commands.createBron(context, name, options)),
+      run(loadBronFiles, (commands, context) => commands.newBron(context, name, options)),
     );
   leaf(
     brons.command("duplicate"),

@@ -87,7 +87,8 @@ export function bronServices({
       await brons.change(ownerId, id, {
         ...cleanTexts(texts),
         ...omitUndefined({
-          tools: chosen && chosenTools(chosen, [...tools.keys(), ...(before.tools ?? [])]),
+          tools:
+            chosen && chosenTools(chosen, [...new Set([...tools.keys(), ...(before.tools ?? [])])]),
           model: model && requireModel(await modelsFor(ownerId), model),
         }),
       });
