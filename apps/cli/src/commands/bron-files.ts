@@ -8,7 +8,8 @@ import { fileError } from "../file-error.ts";
 import { reachRuntime } from "../reach-runtime.ts";
 import { oneLine } from "../render/visible.ts";
 import { json, line, note } from "../terminal.ts";
-import { findBron, showDetails } from "./brons.ts";
+import { findBron } from "../find-bron.ts";
+import { showDetails } from "./brons.ts";
 
 interface Json {
   readonly json?: boolean;
