@@ -159,6 +159,7 @@ describe("from a prompt to a sent mail", () => {
         sentMessageId: sent?.messageId,
         threadId: sent?.threadId,
         sentAt,
+        draftId: expect.any(String),
         to: [harness.colleague],
         cc: [],
         bcc: [],

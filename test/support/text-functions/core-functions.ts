@@ -377,7 +377,7 @@ export const coreFunctions: Readonly<Record<string, TextModule>> = {
     share: 1 / 4,
     kinds: ["names"],
     runs: { parseTrustedContact: rules.parseTrustedContact },
-    without: ["ruleFor", "applies", "isTrusted", "grantFor", "targetGrantFor"],
+    without: ["ruleFor", "applies", "isTrusted", "trustedContact", "grantFor", "targetGrantFor"],
   },
   "core/run-labels": {
     exports: runLabels,

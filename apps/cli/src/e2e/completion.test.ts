@@ -50,7 +50,7 @@ COMP_WORDS=(${words.join(" ")}); COMP_CWORD=${words.length - 1}
     ["bron ru", ["run", "runs"]],
     [
       "bron approvals ",
-      ["list", "show", "approve", "deny", "edit", "reply", "undo", "batch", "help"],
+      ["list", "show", "approve", "deny", "edit", "reply", "undo", "snooze", "batch", "help"],
     ],
     ["bron runs list --st", ["--status"]],
     [
