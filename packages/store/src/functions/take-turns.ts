@@ -16,7 +16,8 @@ begin
   -- The first round takes no locks, so that a caller who is over a limit already does not queue for them.
   for round in 1..2 loop
     moment := clock_timestamp();
-    select max(extract(epoch from used.at - moment) * 1000 + t.window_ms) into wait
+    -- Without the lock, a turn may be later than this moment.
+    select max(least(extract(epoch from used.at - moment), 0) * 1000 + t.window_ms) into wait
     from unnest(keys, limits, windows_ms) as t (key, most, window_ms)
     cross join lateral (
       select r.at from rate_turns r where r.key = t.key
