@@ -108,13 +108,16 @@ export const defaultReaderMs = 30_000;
 const defaultUploadMs = 5 * 60_000;
 
 /**
+ * Proxies and HTTP agents keep a connection for up to a minute. The server keeps it longer, so that
+ * it does not close one that is about to carry a request.
+ *
  * The request timeout is longer than those of bodies and uploads, so that these apply first. Node
  * checks connections every two seconds.
  */
 const requestTimes: RequestTimes = {
   headersTimeout: 10_000,
   requestTimeout: defaultUploadMs + 20_000,
-  keepAliveTimeout: 5_000,
+  keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 2_000,
 };
 
