@@ -65,3 +65,12 @@ it("does not wait for what was not decided after a limit", async () => {
   await expect(decided).rejects.toBe(closed);
   expect(queue.waiting().size).toBe(0);
 });
+
+it("goes on with the next decision if the response to one stays away", async () => {
+  const queue = createDecisionQueue(
+    () => Promise.reject(new Error("Nothing is limited")),
+    () => Promise.resolve(),
+  );
+  void queue.send(["one"], () => new Promise(() => undefined));
+  expect(await queue.send(["two"], () => Promise.resolve("two"))).toBe("two");
+});

@@ -3,6 +3,8 @@ import { useSyncExternalStore } from "react";
 
 /** The wait if the server does not say how long. */
 const defaultWaitSeconds = 5;
+/** A request that gets no response does not hold up the next one for longer. */
+const maxHoldMs = 5_000;
 
 const none: ReadonlySet<string> = new Set();
 
@@ -10,7 +12,10 @@ const none: ReadonlySet<string> = new Set();
  * Sends decisions one after the other. If the server takes no more for now, the decision and those
  * after it wait until it does. They stay in the queue when the owner goes to another page of the app.
  */
-export function createDecisionQueue(sleep: (ms: number) => Promise<unknown>) {
+export function createDecisionQueue(
+  sleep: (ms: number) => Promise<unknown>,
+  hold: () => Promise<unknown> = () => later(maxHoldMs),
+) {
   const queued = new Map<object, readonly string[]>();
   const listeners = new Set<() => void>();
   let last: Promise<unknown> = Promise.resolve();
@@ -35,13 +40,19 @@ export function createDecisionQueue(sleep: (ms: number) => Promise<unknown>) {
         await sleep(waitMs(error));
       }
   };
+  const untilOver = async (earlier: Promise<unknown>) => {
+    let isOver = false;
+    const over = earlier.then(() => (isOver = true));
+    do await Promise.race([over, hold()]);
+    while (!isOver && isBlocked);
+  };
   return {
     /** `ids` are the approvals that the request decides. Throws what the request throws. */
     async send<T>(ids: readonly string[], request: () => Promise<T>): Promise<T> {
       const entry = {};
       queued.set(entry, ids);
       update();
-      const turn = last.then(() => attempt(request));
+      const turn = untilOver(last).then(() => attempt(request));
       last = turn.catch(() => undefined);
       try {
         return await turn;
@@ -64,10 +75,12 @@ function waitMs(error: unknown): number {
   return (typeof seconds === "number" ? seconds : defaultWaitSeconds) * 1_000;
 }
 
+function later(ms: number): Promise<unknown> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
 /** The queue of this page. */
-export const decisionQueue = createDecisionQueue(
-  (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-);
+export const decisionQueue = createDecisionQueue(later);
 
 /** The approvals whose decisions wait to be sent. */
 export function useWaitingDecisions(): ReadonlySet<string> {
