@@ -1,4 +1,4 @@
-// Takes a screenshot of every page, in both themes and on a wide and a phone screen, of a server
+// Takes a screenshot of every page, in both themes on a wide, a phone and a small screen, of a server
 // with sample data: `npm run screenshots [-- folder]`.
 import { mkdir, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -19,7 +19,11 @@ interface Place {
 }
 
 const paintMs = 300;
-const sizes = { wide: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } } as const;
+const sizes = {
+  wide: { width: 1280, height: 900 },
+  phone: { width: 390, height: 844 },
+  small: { width: 320, height: 640 },
+} as const;
 
 const folder = process.argv[2] ?? (await mkdtemp(join(tmpdir(), "bron-screenshots-")));
 await mkdir(folder, { recursive: true });
@@ -41,7 +45,8 @@ function placesOf({ second, finishedRun, pendingRun }: SeededRuns): readonly Pla
   return [
     { name: "home", path: "/", ready: "What can I do for you?" },
     { name: "run-asks", path: `/runs/${pendingRun}`, ready: "Send this email?" },
-    { name: "run-done", path: `/runs/${finishedRun}`, ready: /^Details from / },
+    { name: "run-done", path: `/runs/${finishedRun}`, ready: /^Find the latest invoice/ },
+    { name: "tasks", path: "/tasks", ready: "Tasks" },
     { name: "approvals", path: "/approvals", ready: "Approvals" },
     { name: "brons", path: "/brons", ready: "Research" },
     { name: "bron", path: `/brons/${second.id}`, ready: "Research" },
