@@ -17,4 +17,4 @@ export function DecisionBar({ children }: { readonly children: ReactNode }) {
 
 /** On a phone the first button has a line of its own, and the others share the next one. */
 export const barButtons =
-  "flex flex-wrap items-center gap-2 [&>button]:px-3 max-sm:[&>button]:flex-auto max-sm:[&>button]:px-2 max-sm:[&>button:first-child]:basis-full";
+  "flex flex-wrap items-center gap-2 max-[22rem]:gap-1.5 [&>button]:px-3 max-sm:[&>button]:flex-auto max-sm:[&>button]:px-2 max-[22rem]:[&>button]:px-1 max-sm:[&>button:first-child]:basis-full";

@@ -1,5 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { api } from "../api.ts";
+import { Icon } from "../layout/icon.tsx";
 import { texts } from "../texts.ts";
 import { Button } from "../ui/button.tsx";
 import { wordsOf } from "../ui/states.tsx";
@@ -25,8 +26,15 @@ export function StopButton({ runId, isStopping }: StopButtonProps) {
           {texts.notStopped} {wordsOf(stop.error)}
         </span>
       )}
-      <Button ref={button} isBusy={isBusy} onClick={() => stop.mutate()}>
-        {isBusy ? texts.stopping : texts.stop}
+      <Button
+        ref={button}
+        isBusy={isBusy}
+        aria-label={isBusy ? undefined : texts.stop}
+        title={isBusy ? undefined : texts.stop}
+        className="shrink-0 rounded-xl px-2.5"
+        onClick={() => stop.mutate()}
+      >
+        {isBusy ? texts.stopping : <Icon path="M7 7h10v10H7z" />}
       </Button>
     </>
   );

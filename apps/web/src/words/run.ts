@@ -121,7 +121,7 @@ export const runWords = {
   reply: "Reply",
   replyPlaceholder: "Reply to Bron…",
   say: "Message to Bron while it works",
-  sayPlaceholder: "Add something, or correct Bron…",
+  sayPlaceholder: "Add or correct something…",
   send: "Send",
   unheard: "Bron reads this after the current step.",
 } as const;
