@@ -47,7 +47,9 @@ export function* playRecipe({ steps }: Recipe, progress: Progress, readSlots: Re
     if (step === undefined || (step.if !== undefined && !isPresent(step.if(values)))) continue;
     if ("set" in step) Object.assign(values, step.set(values));
     else if ("say" in step) {
-      lines.push(...linesOf(step.say, values));
+      const said = linesOf(step.say, values);
+      if (step.comesFirst && lines.length > 0) lines.unshift(...said, "");
+      else lines.push(...said);
       const { outcome } = step;
       isNow((typeof outcome === "function" ? outcome(values) : outcome) ?? "done");
       if (step.stop) return;

@@ -38,6 +38,8 @@ export interface SetStep<V> extends AnyStep<V> {
 export interface SayStep<V> extends AnyStep<V> {
   readonly say: Say<V>;
   readonly stop?: true;
+  /** The lines are the result, so they come before what the request has said so far. */
+  readonly comesFirst?: true;
   /**
    * What these lines mean for the outcome of the request: it could not be done, or it asks
    * something. Default: done.

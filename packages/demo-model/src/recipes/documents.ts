@@ -152,10 +152,6 @@ export const documentRecipe = defineRecipe<DocumentValues>({
     },
     ...openMessage,
     {
-      say: ({ message }) =>
-        `Read "${message?.subject}" from ${nameOf(message?.from ?? "")} (${sayDay(message?.date.slice(0, 10), true)}).`,
-    },
-    {
       set: (values) => ({
         attachment: bestFile(values.message?.attachments ?? [], ({ filename }) => filename, values),
       }),
@@ -183,7 +179,10 @@ export const documentRecipe = defineRecipe<DocumentValues>({
       }),
     },
     ...readFile,
-    ...sayFields<DocumentValues>(({ file }) => file?.filename ?? ""),
+    ...sayFields<DocumentValues>(({ file, message }) => {
+      const day = sayDay(message?.date.slice(0, 10), true);
+      return `${file?.filename} ("${message?.subject}" from ${nameOf(message?.from ?? "")}, ${day})`;
+    }),
     ...sendEmail<DocumentValues>((values) => {
       const { message, file, attaches } = values;
       const from = `"${message?.subject}" from ${nameOf(message?.from ?? "")}, ${sayDay(message?.date.slice(0, 10))}`;

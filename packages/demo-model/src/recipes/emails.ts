@@ -139,7 +139,12 @@ export const listEmailsRecipe = defineRecipe<CountValues>({
       }),
       ({ toMe }) => toMe === true,
     ),
-    { say: ({ found }) => found?.matches.map((match) => `- ${sayMatch(match)}`) },
+    {
+      say: ({ found: { matches = [] } = {} }) => [
+        `Found ${counted(matches.length, "matching email")}:`,
+        ...matches.map((match) => `- ${sayMatch(match)}`),
+      ],
+    },
   ],
 });
 
@@ -149,6 +154,15 @@ interface ReadValues extends MessageValues, EmailValues {
   sender?: string;
   isLatest?: boolean;
   sentences?: readonly string[];
+}
+
+function sayMessage({ message, sentences = [] }: ReadValues): readonly string[] {
+  if (sentences.length === 0) return ["The email has no text."];
+  const day = sayDay(message?.date.slice(0, 10));
+  return [
+    `${nameOf(message?.from ?? "")} wrote on ${day} ("${message?.subject}"):`,
+    ...sentences.map((sentence) => `- ${sentence}`),
+  ];
 }
 
 const greeting =
@@ -206,18 +220,10 @@ export const readEmailRecipe = defineRecipe<ReadValues>({
         sentences: message === undefined ? [] : keySentences(message, topic ?? []),
       }),
     },
-    {
-      say: ({ message, sentences = [] }) =>
-        sentences.length === 0
-          ? "The email has no text."
-          : [
-              `${nameOf(message?.from ?? "")} wrote on ${sayDay(message?.date.slice(0, 10))} ("${message?.subject}"):`,
-              ...sentences.map((sentence) => `- ${sentence}`),
-            ],
-    },
-    ...sendEmail<ReadValues>(({ message, said }) => ({
-      subject: `Summary: ${message?.subject}`,
-      body: said.slice(1).join("\n"),
+    { say: sayMessage },
+    ...sendEmail<ReadValues>((values) => ({
+      subject: `Summary: ${values.message?.subject}`,
+      body: sayMessage(values).join("\n"),
       isSummary: true,
     })),
   ],

@@ -54,7 +54,6 @@ export const readFile: readonly Step<FieldValues>[] = [
     as: "document",
     read: readDocument,
   },
-  { say: ({ file }) => `Read ${file?.filename}.` },
   { set: ({ document }) => ({ fields: document === undefined ? [] : findFields(document) }) },
   {
     if: ({ fields }) => fields?.length,

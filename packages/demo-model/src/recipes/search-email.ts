@@ -1,7 +1,7 @@
 import type { Given, Step } from "../recipe/recipe.ts";
 import type { SlotReader } from "../recipe/slot.ts";
 import { numberOf, numberPattern, sayDay } from "../words/days.ts";
-import { counted, fieldOf, listOf, objectsOf, textOf } from "../words/json.ts";
+import { fieldOf, listOf, objectsOf, textOf } from "../words/json.ts";
 import { nameOf } from "../words/people.ts";
 
 /** A kind of document: its names in the order of their likelihood, and related kinds. */
@@ -129,7 +129,6 @@ export function searchEmail<V extends SearchValues>(
         values.found?.query !== "" && values.found?.query !== mailQueries(search(values))[0],
       say: "No exact match, so I broadened the search.",
     },
-    { say: ({ found }) => `Found ${counted(found?.matches.length ?? 0, "matching email")}.` },
   ];
 }
 

@@ -138,6 +138,7 @@ export function sendEmail<V extends EmailValues>(
     },
     {
       if: ({ delivery: wanted }) => wanted === "draft",
+      comesFirst: true,
       say: ({ to = [], subject: own, email, draftId }) =>
         `Saved a draft to ${to.join(", ")}: "${oneLine(own ?? email?.subject ?? "")}" (draft ${draftId}).`,
     },
@@ -153,6 +154,7 @@ export function sendEmail<V extends EmailValues>(
     },
     {
       if: ({ delivery: wanted }) => wanted === "send",
+      comesFirst: true,
       say: ({ to = [], subject: own, email, sent }) =>
         `Sent ${describeSent(sent, { to, subject: oneLine(own ?? email?.subject ?? "") })}.`,
     },
