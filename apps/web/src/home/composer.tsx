@@ -65,9 +65,10 @@ export function Composer(props: ComposerProps) {
         <label htmlFor={id} className="sr-only">
           {label}
         </label>
-        <PastedChips field={field} />
-        <FileChips files={files} onRemove={remove} />
-        <Layout {...props} id={id} composer={composer} />
+        <Layout {...props} id={id} composer={composer}>
+          <PastedChips field={field} />
+          <FileChips files={files} onRemove={remove} />
+        </Layout>
       </div>
       <Problem error={error} />
       <Suggestions
@@ -85,15 +86,18 @@ export function Composer(props: ComposerProps) {
 interface LayoutProps extends ComposerProps {
   readonly id: string;
   readonly composer: ReturnType<typeof useComposer>;
+  /** What comes with the words. */
+  readonly children: ReactNode;
 }
 
 /** The words above the buttons, with room for a long task. */
-function Box({ bronId, runUnderWay, actions, ...rest }: LayoutProps) {
+function Box({ bronId, runUnderWay, actions, children, ...rest }: LayoutProps) {
   const { composer } = rest;
   const { models, brons } = useChoices(bronId, runUnderWay);
   return (
     <>
       <Words {...rest} rows={4} className="min-h-28" />
+      {children}
       <div className="flex flex-wrap items-center gap-2">
         <AttachButton isCompact={false} onAdd={composer.add} />
         {brons.length > 1 && (
@@ -115,11 +119,12 @@ function Box({ bronId, runUnderWay, actions, ...rest }: LayoutProps) {
 }
 
 /** The words between the buttons, so that the conversation keeps the screen. */
-function OneLine({ bronId, runUnderWay, actions, ...rest }: LayoutProps) {
+function OneLine({ bronId, runUnderWay, actions, children, ...rest }: LayoutProps) {
   const { composer } = rest;
   const { models } = useChoices(bronId, runUnderWay);
   return (
     <>
+      {children}
       <div className="flex items-end gap-1.5">
         <AttachButton isCompact onAdd={composer.add} />
         <Words {...rest} rows={1} className="min-h-10 placeholder:whitespace-nowrap" />
