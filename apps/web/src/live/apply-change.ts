@@ -1,13 +1,13 @@
-import type { RunChange, RunView } from "@bron/protocol";
+import { isTerminal, type RunChange, type RunView } from "@bron/protocol";
 import type { QueryClient } from "@tanstack/react-query";
 import { queries } from "./queries.ts";
 import { updateInThread } from "./thread-cache.ts";
 
 /** Writes an updated run into the cached lists and pages. Counts and orderings are refetched. */
 export function applyChange(client: QueryClient, { run }: RunChange): void {
-  const runKey = queries.run(run.id).queryKey;
-  const before = client.getQueryData(runKey) ?? findCached(client, ["children"], run.id);
-  client.setQueryData(runKey, run);
+  const key = queries.run(run.id).queryKey;
+  const before = client.getQueryData(key) ?? findCached(client, ["children"], run.id);
+  client.setQueryData(key, (known) => (known && known.lastSeq > run.lastSeq ? known : run));
   updateInThread(client, run);
   for (const name of ["runs", "children"])
     client.setQueriesData<RunView[]>({ queryKey: [name] }, (runs) =>
@@ -18,8 +18,9 @@ export function applyChange(client: QueryClient, { run }: RunChange): void {
   void client.invalidateQueries({ queryKey: ["brons"] });
   void client.invalidateQueries({ queryKey: ["bron", run.bronId] });
   void client.invalidateQueries({ queryKey: ["approvals"] });
-  if (before?.status !== run.status || before.waitsFor?.kind !== run.waitsFor?.kind)
-    void client.invalidateQueries({ queryKey: ["threads"] });
+  // A list that is on its way may be older than the run, which another request has brought.
+  const isNew = before?.status !== run.status || before.waitsFor?.kind !== run.waitsFor?.kind;
+  if (isNew || isTerminal(run.status)) void client.invalidateQueries({ queryKey: ["threads"] });
 }
 
 /**

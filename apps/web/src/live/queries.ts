@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { ActivityKind, BronStatus, RunView } from "@bron/protocol";
 import { api } from "../api.ts";
 import type { TaskFilter } from "../search.ts";
+import { newestRun, runKey } from "./newest-run.ts";
 import { readLog } from "./read-log.ts";
 import { untilNextSnooze, withoutPastSnooze } from "./snoozed.ts";
 
@@ -37,18 +38,25 @@ export const queries = {
       queryFn: async () => (await api.call("GET /api/models")).models,
     }),
   runs: (filter: { readonly bronId?: string; readonly limit: number }) =>
-    queryOptions({ queryKey: ["runs", filter], queryFn: () => api.list("GET /api/runs", filter) }),
+    queryOptions({
+      queryKey: ["runs", filter],
+      queryFn: async ({ client }) =>
+        (await api.list("GET /api/runs", filter)).map((run) => newestRun(client, run)),
+    }),
   run: (id: string) =>
     queryOptions({
-      queryKey: ["run", id],
-      queryFn: () => api.call("GET /api/runs/:id", { params: { id } }),
+      queryKey: runKey(id),
+      queryFn: async ({ client }) =>
+        newestRun(client, await api.call("GET /api/runs/:id", { params: { id } })),
     }),
   /** The child runs of a run, oldest first. One request tells the state of all of them. */
   children: (runId: string) =>
     queryOptions({
       queryKey: ["children", runId],
-      queryFn: async () =>
-        (await api.list("GET /api/runs", { parentRunId: runId })).toReversed() as RunView[],
+      queryFn: async ({ client }): Promise<RunView[]> =>
+        (await api.list("GET /api/runs", { parentRunId: runId }))
+          .toReversed()
+          .map((run) => newestRun(client, run)),
     }),
   /** Pinned ones first, then newest activity first. */
   threads: ({ words = "", show }: { readonly words?: string; readonly show?: TaskFilter } = {}) =>
@@ -71,11 +79,13 @@ export const queries = {
   thread: (id: string) =>
     infiniteQueryOptions({
       queryKey: ["threads", "tasks", id],
-      queryFn: ({ pageParam }) =>
-        api.call("GET /api/threads/:id", {
+      queryFn: async ({ pageParam, client }) => {
+        const page = await api.call("GET /api/threads/:id", {
           params: { id },
           query: { limit: 20, before: pageParam },
-        }),
+        });
+        return { ...page, runs: page.runs.map((run) => newestRun(client, run)) };
+      },
       initialPageParam: undefined as string | undefined,
       getNextPageParam: ({ next }) => next ?? undefined,
     }),
