@@ -1,6 +1,7 @@
 import { isTerminal, type Card, type RunOutcome, type RunView } from "@bron/protocol";
 import { RunSummary } from "../cards/run-summary.tsx";
 import { texts } from "../texts.ts";
+import { RunBadge } from "../ui/badge.tsx";
 import { RetryButton } from "./retry-button.tsx";
 import { summaryOf } from "./task-sections.ts";
 import type { Item } from "./item.ts";
@@ -13,17 +14,22 @@ interface TaskEndProps {
   readonly isLast: boolean;
 }
 
-/** What was not done and why, with Retry. Nothing after a task that simply succeeded. */
+/**
+ * What was not done and why, with Retry where it helps. Nothing after a task that simply succeeded,
+ * and only the outcome if the answer already says why.
+ */
 export function TaskEnd({ run, items, isLast }: TaskEndProps) {
   const card = summaryOf(items);
-  const canRetry = isLast && canRetryRun(run);
-  const isShown = card?.kind === "RunSummaryCard" && (canRetry || !isDone(card.payload));
+  const summary = card?.kind === "RunSummaryCard" ? card.payload : undefined;
+  const canRetry = isLast && canRetryRun(run) && summary?.nextAction !== undefined;
+  const hasReasons = summary !== undefined && (canRetry || saysWhy(summary));
+  const isUndone = summary !== undefined && !isDone(summary);
   const unread = unreadIn(card);
-  if (!isShown && !canRetry && unread.length === 0) return null;
+  if (!hasReasons && !isUndone && unread.length === 0) return null;
   return (
     <div className="grid justify-items-start gap-3">
       {unread.length > 0 && <p className="text-bad">{texts.cards.unread(unread)}</p>}
-      {isShown && <RunSummary {...card.payload} />}
+      {hasReasons ? <RunSummary {...summary} /> : isUndone && <RunBadge run={run} />}
       {canRetry && <RetryButton runId={run.id} />}
     </div>
   );
@@ -33,6 +39,15 @@ function unreadIn(card: Card | undefined): readonly string[] {
   return card?.kind === "RunSummaryCard" && "did" in card.payload
     ? (card.payload.unreadFiles ?? [])
     : [];
+}
+
+/** Whether the card tells more than the outcome. */
+function saysWhy(summary: SummaryPayload): boolean {
+  if (isDone(summary)) return false;
+  if (!("did" in summary)) return true;
+  const { notDone, unfinished = [], error, outcome, partialAnswer } = summary;
+  const isEarly = outcome !== "succeeded" || error !== undefined || partialAnswer !== undefined;
+  return isEarly || notDone.length + unfinished.length > 0;
 }
 
 function isDone({ outcome, ...card }: SummaryPayload): boolean {

@@ -186,7 +186,8 @@ describe("a finished run", () => {
       card.payload.effectsNotDone,
       (await loop.store.runs.get(ownerId, run.id))?.notDone,
     ]).toEqual([status.notDone, status.notDone ?? 0]);
-    const retries = { partly_done: "retry_rest", could_not: "retry" };
+    // A retry asks for nothing that the owner declined.
+    const retries = { partly_done: undefined, could_not: "retry" };
     const nextAction = Object.entries(retries).find(([outcome]) => outcome === status.outcome)?.[1];
     expect(card.payload.nextAction).toBe(nextAction);
     return [status.notDone ?? 0, status.outcome];

@@ -5,6 +5,7 @@ import type {
   FailureReason,
   JsonObject,
   NotDone,
+  NotDoneCause,
   RunOutcome,
 } from "@bron/protocol";
 import type { Tool } from "../../tool/tool.ts";
@@ -127,11 +128,23 @@ function isCalledAgain({ ended }: RunState, tool: string, step: number): boolean
   return ended.some((action) => action.tool === tool && action.step > step);
 }
 
-/** A retry can make the changes that failed. It cannot help if the owner denied them or has to answer. */
-function nextActionOf(outcome: RunOutcome): { nextAction?: "retry" | "retry_rest" } {
+/**
+ * A retry repeats what failed. It cannot help if nothing failed and the model does not know how to do
+ * it, if the owner declined, or if the owner has to answer.
+ */
+function nextActionOf(
+  outcome: RunOutcome,
+  { ended, children }: RunState,
+): { nextAction?: "retry" | "retry_rest" } {
+  const canHelp =
+    ended.some(({ notDone }) => notDone !== undefined && !closedByOwner.has(notDone.cause)) ||
+    unfinishedChildren(children).length > 0;
+  if (!canHelp) return {};
   if (outcome === "partly_done") return { nextAction: "retry_rest" };
   return outcome === "could_not" ? { nextAction: "retry" } : {};
 }
+
+const closedByOwner: ReadonlySet<NotDoneCause> = new Set(["denied", "undone", "replied"]);
 
 interface End {
   readonly ending: RunEnding;
@@ -178,7 +191,7 @@ function summaryCard(
       outcome: "succeeded",
       ...base,
       ...(effectsNotDone === 0 ? {} : { effectsNotDone }),
-      ...nextActionOf(outcome),
+      ...nextActionOf(outcome, state),
     };
   if (ending.outcome === "canceled") return { outcome: "canceled", ...base, nextAction: "retry" };
   return {
