@@ -7,13 +7,8 @@ export function NotificationOffer() {
   const [permission, setPermission] = useState(() =>
     typeof Notification === "undefined" ? undefined : Notification.permission,
   );
-  if (permission === undefined) return null;
-  if (permission !== "default")
-    return (
-      <p className="mb-6 text-sm text-quiet">
-        {permission === "granted" ? texts.inbox.notificationsOn : texts.inbox.notificationsBlocked}
-      </p>
-    );
+  // Settings say what the browser decided.
+  if (permission !== "default") return null;
   return (
     <section
       aria-label={texts.inbox.notify}

@@ -53,7 +53,7 @@ export function ApprovalDecision(props: ApprovalDecisionProps) {
     focus(target);
   };
   const askChanges = () => show("changes", "words");
-  const askReason = () => show("reason", "send");
+  const askReason = () => show("reason", "words");
   useApprovalKeys({
     root,
     keys: {

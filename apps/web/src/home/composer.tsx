@@ -1,6 +1,6 @@
-import type { RunView } from "@bron/protocol";
+import type { ApprovalView, RunView } from "@bron/protocol";
 import { useQuery } from "@tanstack/react-query";
-import { useId, type ReactNode } from "react";
+import { useEffect, useId, type ReactNode } from "react";
 import { Icon } from "../layout/icon.tsx";
 import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
@@ -25,8 +25,12 @@ interface ComposerProps {
   readonly threadId?: string;
   /** The run under way that hears what is written, instead of a new one. */
   readonly runUnderWay?: string | undefined;
+  /** The only approval that the run under way waits for. The words are a request to change it. */
+  readonly approval?: ApprovalView | undefined;
   readonly label?: string;
   readonly placeholder?: string;
+  /** Typing can begin at once, unless a keyboard would cover a phone. */
+  readonly takesFocus?: boolean;
   /** More buttons, before the one that sends. */
   readonly actions?: ReactNode;
   /** Called once a new task has started. By default its conversation opens. */
@@ -35,11 +39,15 @@ interface ComposerProps {
 
 /** Takes a task and its files. */
 export function Composer(props: ComposerProps) {
-  const { suggestions, foldsSuggestions, bronId, threadId, runUnderWay, onStarted } = props;
-  const { label = texts.composerLabel } = props;
-  const composer = useComposer({ bronId, threadId, runUnderWay, onStarted });
+  const { suggestions, foldsSuggestions, label = texts.composerLabel, takesFocus } = props;
+  const { bronId, threadId, runUnderWay, approval, onStarted } = props;
+  const composer = useComposer({ bronId, threadId, runUnderWay, approval, onStarted });
   const { field, files, add, remove, error, submit } = composer;
   const id = useId();
+  useEffect(() => {
+    if (takesFocus && matchMedia("(pointer: fine)").matches)
+      document.getElementById(id)?.focus({ preventScroll: true });
+  }, [id, takesFocus]);
   const isCompact = threadId !== undefined;
   const Layout = isCompact ? OneLine : Box;
   return (

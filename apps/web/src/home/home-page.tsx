@@ -36,6 +36,7 @@ export function HomePage() {
       <Composer
         suggestions={latest.isPending ? [] : (about.data?.suggestions ?? [])}
         foldsSuggestions={!isFirst}
+        takesFocus
       />
       <Problem error={about.error} onRetry={() => void about.refetch()} />
       {isFirst && <Welcome about={about.data} />}

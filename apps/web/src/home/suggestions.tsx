@@ -43,9 +43,9 @@ export function Suggestions({
             <button
               type="button"
               onClick={() => onChoose(suggestion)}
-              className="h-full w-full rounded-xl border border-edge bg-surface px-4 py-3 text-left text-sm hover:border-accent hover:bg-accent-soft"
+              className="h-full w-full rounded-xl border border-edge bg-surface px-4 py-3 text-left text-sm wrap-anywhere hover:border-accent hover:bg-accent-soft"
             >
-              {suggestion}
+              <span className="line-clamp-3">{suggestion}</span>
             </button>
           </li>
         ))}

@@ -1,4 +1,4 @@
-import type { RunView } from "@bron/protocol";
+import type { ApprovalView, RunView } from "@bron/protocol";
 import { useState } from "react";
 import { useWords } from "../words-field/use-words.ts";
 import { withFiles } from "./file-chips.tsx";
@@ -8,11 +8,13 @@ interface ComposedTask {
   readonly bronId: string | undefined;
   readonly threadId: string | undefined;
   readonly runUnderWay: string | undefined;
+  readonly approval: ApprovalView | undefined;
   readonly onStarted: ((run: RunView) => void) | undefined;
 }
 
 /** What the owner has typed, attached and chosen so far, and how it is sent. */
-export function useComposer({ bronId, threadId, runUnderWay, onStarted }: ComposedTask) {
+export function useComposer(task: ComposedTask) {
+  const { bronId, threadId, runUnderWay, approval, onStarted } = task;
   const field = useWords(threadId === undefined ? "task" : `thread:${threadId}`);
   const { words: prompt, context } = field;
   const [files, setFiles] = useState<readonly File[]>([]);
@@ -21,6 +23,7 @@ export function useComposer({ bronId, threadId, runUnderWay, onStarted }: Compos
   const start = useStartTask({
     threadId,
     runUnderWay,
+    approval,
     onStarted,
     onTaken() {
       field.clear();

@@ -1,10 +1,12 @@
-import { omitUndefined, type RunView } from "@bron/protocol";
+import { omitUndefined, type ApprovalView, type RunView } from "@bron/protocol";
 import { useMutation, useQueryClient, type UseMutationResult } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { api } from "../api.ts";
+import { decisionQueue } from "../live/decision-queue.ts";
 import { addToThread } from "../live/thread-cache.ts";
 import { attachToRun } from "./attach-files.ts";
+import { requestChanges } from "./request-changes.ts";
 import { useUploads } from "./use-uploads.ts";
 
 /** What the owner asks for. */
@@ -22,15 +24,12 @@ interface Place {
   readonly threadId?: string | undefined;
   /** The run under way that hears the words, instead of a new one. */
   readonly runUnderWay?: string | undefined;
+  /** The only approval that the run waits for. The words are a request to change it. */
+  readonly approval?: Pick<ApprovalView, "id" | "digest"> | undefined;
   /** The words were taken. */
   onTaken(): void;
   /** Called once a new task has started. By default its conversation opens. */
   readonly onStarted?: ((run: RunView) => void) | undefined;
-}
-
-interface Started {
-  readonly run: RunView;
-  readonly isNewTask: boolean;
 }
 
 /**
@@ -40,35 +39,44 @@ interface Started {
 export function useStartTask({
   threadId,
   runUnderWay,
+  approval,
   onTaken,
   onStarted,
-}: Place): UseMutationResult<Started, Error, NewTask> {
+}: Place): UseMutationResult<RunView | undefined, Error, NewTask> {
   const [key, setKey] = useState(() => crypto.randomUUID());
   const navigate = useNavigate();
   const client = useQueryClient();
   const uploaded = useUploads();
-  return useMutation<Started, Error, NewTask>({
+  return useMutation<RunView | undefined, Error, NewTask>({
     async mutationFn({ prompt, context, files, bronId, model }) {
       const uploads = await Promise.all(files.map(uploaded));
       const rest =
         runUnderWay === undefined ? uploads : await attachToRun(api, runUnderWay, uploads);
-      if (runUnderWay !== undefined && rest.length === 0)
-        return await api.call("POST /api/runs/:id/messages", {
+      const said = { words: prompt, ...omitUndefined({ context }) };
+      const isChanged =
+        approval !== undefined &&
+        rest.length === 0 &&
+        (await decisionQueue.send([approval.id], () => requestChanges(api, approval, said)));
+      if (isChanged) return undefined;
+      if (runUnderWay !== undefined && rest.length === 0) {
+        const { run, isNewTask } = await api.call("POST /api/runs/:id/messages", {
           params: { id: runUnderWay },
           body: { content: prompt, ...omitUndefined({ context }) },
           idempotencyKey: key,
         });
+        return isNewTask ? run : undefined;
+      }
       const uploadIds = rest.length === 0 ? undefined : rest.map(({ id }) => id);
-      const run = await api.call("POST /api/runs", {
+      return await api.call("POST /api/runs", {
         body: { prompt, ...omitUndefined({ context, bronId, threadId, model, uploadIds }) },
         idempotencyKey: key,
       });
-      return { run, isNewTask: true };
     },
-    onSuccess({ run, isNewTask }) {
+    onSuccess(run) {
       onTaken();
       setKey(crypto.randomUUID());
-      if (!isNewTask) return;
+      void client.invalidateQueries({ queryKey: ["approvals"] });
+      if (!run) return;
       addToThread(client, run);
       if (onStarted) onStarted(run);
       else void navigate({ to: "/threads/$threadId", params: { threadId: run.threadId } });

@@ -22,7 +22,9 @@ interface LiveStepsProps {
 /** A checklist of a running task: what was requested, what is done and what is under way. */
 export function LiveSteps({ runId, calls, items, progress }: LiveStepsProps) {
   const shown = calls.slice(-maxShown);
-  const asks = items.flatMap((item) => (item.kind === "plan" ? item.asks : []));
+  const asks = items.flatMap((item) =>
+    item.kind === "plan" && item.isOver !== true ? item.asks : [],
+  );
   const open = asks.filter(({ state }) => state === "open");
   const children = items.flatMap((item) => (item.kind === "child" ? [item] : []));
   if (shown.length + open.length + children.length === 0) return null;

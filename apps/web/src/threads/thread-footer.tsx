@@ -1,6 +1,8 @@
-import { isTerminal, type RunView, type ThreadView } from "@bron/protocol";
+import { isTerminal, type ApprovalView, type RunView, type ThreadView } from "@bron/protocol";
+import { useQuery } from "@tanstack/react-query";
 import { Composer } from "../home/composer.tsx";
 import { useRoomAtEnd } from "../edges.ts";
+import { queries } from "../live/queries.ts";
 import { conversationWidth, twoColumns } from "../run/columns.ts";
 import { StopButton } from "../run/stop-button.tsx";
 import { texts } from "../texts.ts";
@@ -22,6 +24,7 @@ interface ThreadFooterProps {
 export function ThreadFooter({ thread, last, isAway, onStarted, onToEnd }: ThreadFooterProps) {
   const footer = useRoomAtEnd();
   const isOver = isTerminal(last.status);
+  const approval = useOnlyApproval(last.id);
   return (
     <footer ref={footer} className="sticky bottom-0 z-10 bg-ground print:hidden">
       {isAway && (
@@ -46,8 +49,15 @@ export function ThreadFooter({ thread, last, isAway, onStarted, onToEnd }: Threa
           bronId={thread.bronId}
           threadId={thread.id}
           runUnderWay={isOver ? undefined : last.id}
+          approval={approval}
           label={isOver ? texts.run.reply : texts.run.say}
-          placeholder={isOver ? texts.run.replyPlaceholder : texts.run.sayPlaceholder}
+          placeholder={
+            isOver
+              ? texts.run.replyPlaceholder
+              : approval
+                ? texts.run.changePlaceholder
+                : texts.run.sayPlaceholder
+          }
           actions={
             isOver ? undefined : <StopButton runId={last.id} isStopping={last.cancelRequested} />
           }
@@ -56,4 +66,11 @@ export function ThreadFooter({ thread, last, isAway, onStarted, onToEnd }: Threa
       </div>
     </footer>
   );
+}
+
+/** The approval that a run waits for, if there is exactly one. */
+function useOnlyApproval(runId: string): ApprovalView | undefined {
+  const { data = [] } = useQuery(queries.pendingApprovals());
+  const own = data.filter((approval) => approval.runId === runId);
+  return own.length === 1 ? own[0] : undefined;
 }

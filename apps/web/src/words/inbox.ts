@@ -24,6 +24,4 @@ export const inboxWords = {
   notify: "Get notified about new approvals",
   notifyHint: "Get a browser notification when something needs approval. Details are never shown.",
   turnOn: "Turn on notifications",
-  notificationsOn: "Notifications are on",
-  notificationsBlocked: "Notifications are blocked. Allow them in your browser's site settings.",
 } as const;

@@ -121,6 +121,7 @@ export const runWords = {
   reply: "Reply",
   replyPlaceholder: "Reply to Bron…",
   say: "Message to Bron while it works",
+  changePlaceholder: "Ask for changes…",
   sayPlaceholder: "Add or correct something…",
   send: "Send",
   unheard: "Bron reads this after the current step.",
