@@ -57,7 +57,7 @@ describe("child runs on the page of their parent", () => {
     await post.focus();
     await page.keyboard.press("Enter");
     await expect.poll(() => steps.count()).toBe(0);
-    await page.getByLabel("Your answer").fill("12");
+    await page.getByRole("textbox", { name: "Your answer" }).fill("12");
     await page.keyboard.press("Enter");
     await untilState(page, "Partly done");
     await page.getByText("You said: 12").first().waitFor();

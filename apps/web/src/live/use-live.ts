@@ -4,10 +4,13 @@ import { useEffect, useState } from "react";
 import { api } from "../api.ts";
 import { applyChange, refetchAll } from "./apply-change.ts";
 import { browserTabs } from "./browser-tabs.ts";
+import { createRefetcher } from "./refetcher.ts";
 import { shareFeed } from "./shared-feed.ts";
 import { useOnline } from "./use-online.ts";
 
 type Item = { readonly change: Change } | { readonly state: ConnectionState };
+
+const refetchPauseMs = 250;
 
 /** Subscribes to all runs of the owner while the page is open, and returns the connection state. */
 export function useLive(): ConnectionState {
@@ -17,6 +20,7 @@ export function useLive(): ConnectionState {
   useEffect(() => {
     const unmounted = new AbortController();
     const { signal } = unmounted;
+    const refetcher = createRefetcher(client, refetchPauseMs);
     shareFeed<Item>(browserTabs, {
       name: "bron-changes",
       signal,
@@ -27,13 +31,16 @@ export function useLive(): ConnectionState {
       onItem(item) {
         if ("state" in item) setState(item.state);
         else if (item.change.kind === "reset") refetchAll(client);
-        else applyChange(client, item.change.change);
+        else applyChange(client, item.change.change, refetcher.invalidate);
       },
       // Requests that are under way see what this tab may have missed.
       onGap: () => refetchAll(client),
       // Only an ended session cannot be retried. Every other request will report it.
     }).catch(() => setState("reconnecting"));
-    return () => unmounted.abort();
+    return () => {
+      unmounted.abort();
+      refetcher.stop();
+    };
   }, [client]);
   return isOnline ? state : "offline";
 }
