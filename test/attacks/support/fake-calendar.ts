@@ -10,6 +10,10 @@ export interface FakeEvent {
   readonly guests?: readonly string[];
   /** By default the owner. */
   readonly organizer?: string;
+  /** Every guest may change it. */
+  readonly guestsCanModify?: true;
+  /** Google leaves guests out of the list. */
+  readonly attendeesOmitted?: true;
 }
 
 interface StoredEvent {
@@ -58,6 +62,7 @@ function found<T>(value: T | undefined): T {
 
 function toStored(owner: string, event: FakeEvent): StoredEvent {
   const { id, title, description, location, guests = [], organizer = owner } = event;
+  const { guestsCanModify, attendeesOmitted } = event;
   const isOwn = organizer === owner;
   return {
     id,
@@ -67,6 +72,9 @@ function toStored(owner: string, event: FakeEvent): StoredEvent {
     description,
     location,
     organizer: { email: organizer, self: isOwn },
+    creator: { email: organizer, self: isOwn },
+    guestsCanModify,
+    attendeesOmitted,
     start: { dateTime: "2031-05-12T10:00:00+02:00", timeZone: "Europe/Berlin" },
     end: { dateTime: "2031-05-12T11:00:00+02:00", timeZone: "Europe/Berlin" },
     attendees: [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { eventFacts } from "./event-facts.ts";
+import { eventFacts, updateFacts } from "./event-facts.ts";
 
 const shown = {
   account: "mara@lindqvist.example",
@@ -43,5 +43,34 @@ describe("policy facts of a calendar change", () => {
     expect(eventFacts({ ...shown, calendarId: "Mara@Lindqvist.example" }).recipients).toHaveLength(
       1,
     );
+  });
+});
+
+describe("policy facts of a change of an event", () => {
+  const hidden = "guests hidden from the list";
+  const updated = {
+    ...shown,
+    eventId: "call",
+    title: "Call",
+    guests: ["eva@x.example", "boss@x.example", "new@x.example", hidden],
+    viewers: ["Boss@x.example", hidden],
+    asked: { addGuests: ["New <new@x.example>"] },
+  };
+  const presentIn = (update: Parameters<typeof updateFacts>[0]) =>
+    updateFacts(update).recipients.flatMap(({ address, isPresent }) => (isPresent ? address : []));
+
+  it("X3 have only the other guests of the list as present", () => {
+    expect(presentIn(updated)).toEqual(["eva@x.example"]);
+  });
+
+  it("X3 never have a shared calendar as present", () => {
+    expect(presentIn({ ...updated, calendarId: "team@group.calendar.google.com" })).toEqual([
+      "eva@x.example",
+    ]);
+  });
+
+  it("X3 have no hidden guests as present in a form of an earlier version", () => {
+    const { viewers: _, ...earlier } = updated;
+    expect(presentIn(earlier)).toEqual(["eva@x.example", "boss@x.example"]);
   });
 });

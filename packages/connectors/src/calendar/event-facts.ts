@@ -1,5 +1,6 @@
 import { contentValues, normalizeAddress, type ChangedField, type EffectFacts } from "@bron/core";
 import { omitUndefined, type JsonObject } from "@bron/protocol";
+import { hiddenGuests } from "./guests-affected.ts";
 import { seriesId } from "./find-mention.ts";
 import { toRecipient, type KnownPerson } from "../google/known-people.ts";
 
@@ -14,6 +15,7 @@ interface Shown extends JsonObject {
 interface ShownUpdate extends Shown {
   eventId: string;
   title?: string;
+  viewers?: string[];
   asked: { addGuests: string[] };
 }
 
@@ -27,15 +29,22 @@ const fieldOf: Readonly<Record<string, ChangedField>> = {
   recurrence: "recurrence",
 };
 
-/** The same for a change of an event, which the owner's words must mention. */
+/**
+ * The same for a change of an event, which the owner's words must mention. Only guests of the list are
+ * there already. A calendar that others share, the organizer of another person's event and hidden
+ * guests are not, so the owner is asked about them.
+ */
 export function updateFacts(update: ShownUpdate): EffectFacts {
   const facts = eventFacts(update);
-  const added = new Set(update.asked.addGuests.map(normalizeAddress));
+  const { asked, viewers = [], calendarId } = update;
+  const absent = new Set(
+    [...asked.addGuests, ...viewers, hiddenGuests, calendarId].map(normalizeAddress),
+  );
   return {
     ...facts,
     recipients: facts.recipients.map((recipient) => ({
       ...recipient,
-      isPresent: !added.has(normalizeAddress(recipient.address)),
+      isPresent: !absent.has(normalizeAddress(recipient.address)),
     })),
     things: [{ kind: "event", id: seriesId(update.eventId), title: update.title ?? "" }],
     fields: [...new Set(Object.keys(update.event).flatMap((key) => fieldOf[key] ?? []))],

@@ -1,5 +1,8 @@
 import type { calendar_v3 } from "@googleapis/calendar";
 
+/** Stands for guests whose addresses Google does not return. */
+export const hiddenGuests = "guests hidden from the list";
+
 export type Attendee = calendar_v3.Schema$EventAttendee;
 
 /**
@@ -26,8 +29,11 @@ export function guestsOf(attendees: readonly Attendee[]): string[] {
   return attendees.flatMap(({ email, self }) => (email && self !== true ? [email] : []));
 }
 
-/** The organizer sees every change, and so do guests who are hidden from the list. */
-function otherViewers({
+/**
+ * People who see every change though they are not on the list: an organizer who is not the owner, and
+ * guests who are hidden.
+ */
+export function otherViewers({
   organizer,
   attendeesOmitted,
   guestsCanSeeOtherGuests,
@@ -37,7 +43,7 @@ function otherViewers({
   return [
     ...(isTheirs && organizer.email ? [organizer.email] : []),
     ...(attendeesOmitted === true || (isTheirs && guestsCanSeeOtherGuests === false)
-      ? ["guests hidden from the list"]
+      ? [hiddenGuests]
       : []),
   ];
 }

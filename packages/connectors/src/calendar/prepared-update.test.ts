@@ -513,13 +513,15 @@ describe("a prepared event change", () => {
       prepare({ location: "There" }, { ...theirs, guestsCanModify: true }).prepared.event,
     ).toMatchObject({ location: "There" });
     // The organizer sees the change, and so do guests who are hidden from the list.
-    const seenBy = prepare(
+    const { guests: seenBy, viewers } = prepare(
       { location: "There" },
       { ...theirs, guestsCanModify: true, guestsCanSeeOtherGuests: false },
-    ).prepared.guests;
+    ).prepared;
     expect(seenBy).toEqual(
       expect.arrayContaining([theirs.organizer.email, "guests hidden from the list"]),
     );
+    expect(viewers).toEqual([theirs.organizer.email, "guests hidden from the list"]);
+    expect(prepare({ location: "There" }).prepared.viewers).toEqual([]);
   });
 
   it("RT9 turns a time into a day, and a day into a time with an end", () => {

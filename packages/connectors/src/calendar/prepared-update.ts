@@ -7,7 +7,7 @@ import { describeUpdate } from "./describe-update.ts";
 import { diffEvent, toPatch, type EventDiff } from "./diff-event.ts";
 import { markWith, newMark } from "./effect-mark.ts";
 import type { updateInput } from "./event-input.ts";
-import { guestsAffected } from "./guests-affected.ts";
+import { guestsAffected, otherViewers } from "./guests-affected.ts";
 import type { PreparedEvent } from "./prepared-event.ts";
 import type { EventToChange } from "./read-events.ts";
 
@@ -25,6 +25,11 @@ export interface PreparedUpdate extends PreparedEvent {
    * differ by the time of an edit.
    */
   asked: { addGuests: string[]; removeGuests: string[]; recurrence?: string };
+  /**
+   * Those of `guests` who see the change without being on the list that the owner sees: see
+   * `otherViewers`. Missing in forms of earlier versions.
+   */
+  viewers?: string[];
   /** The title before the change. Missing in forms of earlier versions. */
   title?: string;
 }
@@ -68,6 +73,7 @@ function toPrepared(
     },
     mark,
     guests,
+    viewers: otherViewers(event),
     notify: input.notifyGuests && guests.length > 0,
     known: [],
     event: { ...toPatch(diff), extendedProperties: { private: markWith(mark, event) } },
