@@ -12,6 +12,10 @@ export interface FakeEvent {
   readonly organizer?: string;
   /** Every guest may change it. */
   readonly guestsCanModify?: true;
+  /** Google made it from a mail. */
+  readonly isFromMail?: true;
+  /** Bron added or changed it. */
+  readonly isMarked?: true;
   /** Google leaves guests out of the list. */
   readonly attendeesOmitted?: true;
 }
@@ -62,7 +66,7 @@ function found<T>(value: T | undefined): T {
 
 function toStored(owner: string, event: FakeEvent): StoredEvent {
   const { id, title, description, location, guests = [], organizer = owner } = event;
-  const { guestsCanModify, attendeesOmitted } = event;
+  const { guestsCanModify, attendeesOmitted, isFromMail, isMarked } = event;
   const isOwn = organizer === owner;
   return {
     id,
@@ -75,6 +79,8 @@ function toStored(owner: string, event: FakeEvent): StoredEvent {
     creator: { email: organizer, self: isOwn },
     guestsCanModify,
     attendeesOmitted,
+    eventType: isFromMail ? "fromGmail" : "default",
+    extendedProperties: { private: isMarked ? { [`bron${"0".repeat(32)}`]: "1" } : {} },
     start: { dateTime: "2031-05-12T10:00:00+02:00", timeZone: "Europe/Berlin" },
     end: { dateTime: "2031-05-12T11:00:00+02:00", timeZone: "Europe/Berlin" },
     attendees: [

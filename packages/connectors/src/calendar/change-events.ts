@@ -6,7 +6,7 @@ import {
   type Reconciliation,
   type ToolContext,
 } from "@bron/core";
-import type { JsonObject } from "@bron/protocol";
+import { omitUndefined, type FormReads, type JsonObject } from "@bron/protocol";
 import type { calendar_v3 } from "@googleapis/calendar";
 import type { z } from "zod";
 import { changeAtGoogle, type Caller } from "../google/call-google.ts";
@@ -17,6 +17,7 @@ import type { createInput, updateInput } from "./event-input.ts";
 import { toEventView } from "./event-view.ts";
 import { prepareEvent, type PreparedEvent } from "./prepared-event.ts";
 import { prepareUpdate, type PreparedUpdate } from "./prepared-update.ts";
+import { readsOf } from "./text-of-others.ts";
 import { readEventToChange, readEvent, writableZoneOf } from "./read-events.ts";
 
 type Event = calendar_v3.Schema$Event;
@@ -24,6 +25,7 @@ type Event = calendar_v3.Schema$Event;
 interface PreparedChange<Form> {
   readonly prepared: Form;
   readonly preview: string;
+  readonly reads?: FormReads;
 }
 
 export async function planInsert(
@@ -45,15 +47,12 @@ export async function planUpdate(
   context: ToolContext,
 ): Promise<PreparedChange<PreparedUpdate>> {
   const { account } = await deps.accounts.access(context.ownerId);
-  return await withKnownPeople(
-    deps,
-    context,
-    prepareUpdate(input, {
-      account,
-      now: deps.clock.now(),
-      ...(await readEventToChange(deps, context, input)),
-    }),
-  );
+  const found = await readEventToChange(deps, context, input);
+  const change = prepareUpdate(input, { account, now: deps.clock.now(), ...found });
+  return {
+    ...(await withKnownPeople(deps, context, change)),
+    ...omitUndefined({ reads: readsOf(found.event, change.prepared.existing) }),
+  };
 }
 
 async function withKnownPeople<Form extends PreparedEvent>(

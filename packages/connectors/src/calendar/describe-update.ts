@@ -1,6 +1,7 @@
 import type { calendar_v3 } from "@googleapis/calendar";
 import { occurrenceLines } from "./changed-occurrences.ts";
 import type { EventDiff } from "./diff-event.ts";
+import { invites } from "./text-of-others.ts";
 import { timeOf } from "./event-view.ts";
 import { guestsOf } from "./guests-affected.ts";
 import { calendarLine, guestLines, previewOf, type PreparedEvent } from "./prepared-event.ts";
@@ -14,6 +15,8 @@ export function describeUpdate(
   prepared: PreparedEvent,
 ): string {
   const { summary, span, location, attendees, description, recurrence, lost } = diff;
+  // What it says already leaves with the invitation.
+  const told = invites(diff, event) ? event : {};
   const lines = [
     `Update event: ${event.summary ?? "(no title)"}${scopeWords(event)}`,
     ...(summary === undefined ? [] : [diffLine("Title", event.summary ?? "", summary)]),
@@ -26,15 +29,21 @@ export function describeUpdate(
       isLost: span !== undefined || recurrence !== undefined,
       lost,
     }),
-    ...(location === undefined ? [] : [diffLine("Where", event.location ?? "", location)]),
+    ...(location === undefined
+      ? [told.location ?? ""].filter(Boolean).map((where) => `Where: ${where}`)
+      : [diffLine("Where", event.location ?? "", location)]),
     ...(attendees === undefined
       ? []
       : [diffLine("Guest list", guestWords(event.attendees ?? []), guestWords(attendees))]),
     ...guestLines(prepared),
     calendarLine(prepared),
-    ...(description === undefined ? [] : ["New description:"]),
+    ...(description === undefined
+      ? [told.description ?? ""]
+          .filter(Boolean)
+          .map(() => "Description, which new guests can read:")
+      : ["New description:"]),
   ];
-  return previewOf(lines, description ?? "");
+  return previewOf(lines, description ?? told.description ?? "");
 }
 
 function scopeWords({ recurringEventId, recurrence }: calendar_v3.Schema$Event): string {

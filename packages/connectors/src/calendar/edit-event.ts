@@ -1,5 +1,5 @@
 import type { ToolContext } from "@bron/core";
-import { omitUndefined, type JsonObject, type JsonValue } from "@bron/protocol";
+import { omitUndefined, type FormReads, type JsonObject, type JsonValue } from "@bron/protocol";
 import { z } from "zod";
 import { formatAddress } from "../addresses.ts";
 import { createInput } from "./event-input.ts";
@@ -25,6 +25,7 @@ type EventFields = { [Field in keyof EventChanges]?: NonNullable<EventChanges[Fi
 interface PreparedChange<Form> {
   readonly prepared: Form;
   readonly preview: string;
+  readonly reads?: FormReads;
 }
 
 /** With `isNew`, omitted fields are shown as empty, because the entire event is created. */

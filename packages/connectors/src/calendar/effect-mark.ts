@@ -36,7 +36,8 @@ function nameOf(mark: string): string {
   return `bron${mark}`;
 }
 
-function marksOn(event: calendar_v3.Schema$Event | undefined): [string, string][] {
+/** The marks of all our changes. */
+export function marksOn(event: calendar_v3.Schema$Event | undefined): [string, string][] {
   return Object.entries(event?.extendedProperties?.private ?? {}).filter(([name]) =>
     namePattern.test(name),
   );

@@ -2,6 +2,8 @@ import { contentValues, normalizeAddress, type ChangedField, type EffectFacts } 
 import { omitUndefined, type JsonObject } from "@bron/protocol";
 import { hiddenGuests } from "./guests-affected.ts";
 import { seriesId } from "./find-mention.ts";
+import { isOwnCalendar } from "./own-calendar.ts";
+import type { EventText } from "./text-of-others.ts";
 import { toRecipient, type KnownPerson } from "../google/known-people.ts";
 
 interface Shown extends JsonObject {
@@ -16,6 +18,7 @@ interface ShownUpdate extends Shown {
   eventId: string;
   title?: string;
   viewers?: string[];
+  existing?: EventText;
   asked: { addGuests: string[] };
 }
 
@@ -36,12 +39,18 @@ const fieldOf: Readonly<Record<string, ChangedField>> = {
  */
 export function updateFacts(update: ShownUpdate): EffectFacts {
   const facts = eventFacts(update);
-  const { asked, viewers = [], calendarId } = update;
+  const { asked, viewers = [], calendarId, existing = { texts: [] } } = update;
+  // New guests read what the event says already.
+  const words = existing.texts.join("\n");
+  const content = contentValues(words);
   const absent = new Set(
     [...asked.addGuests, ...viewers, hiddenGuests, calendarId].map(normalizeAddress),
   );
   return {
     ...facts,
+    hosts: [...new Set([...facts.hosts, ...content.hosts])],
+    values: [...new Set([...(facts.values ?? []), ...content.values])],
+    titles: [...(facts.titles ?? []), ...existing.texts],
     recipients: facts.recipients.map((recipient) => ({
       ...recipient,
       isPresent: !absent.has(normalizeAddress(recipient.address)),
@@ -54,10 +63,7 @@ export function updateFacts(update: ShownUpdate): EffectFacts {
 /** Recipients and linked hosts of a prepared calendar change, for the policy. */
 export function eventFacts({ account, calendarId, guests, known, event }: Shown): EffectFacts {
   // Everyone who shares another calendar sees what is added there.
-  const calendar =
-    calendarId === "primary" || normalizeAddress(calendarId) === normalizeAddress(account)
-      ? []
-      : [calendarId];
+  const calendar = isOwnCalendar({ account, calendarId }) ? [] : [calendarId];
   const words = ["summary", "description", "location"].flatMap((name) => textIn(event, name) ?? []);
   return {
     kind: "event",

@@ -1,5 +1,5 @@
 import { normalizeAddress, type ToolContext } from "@bron/core";
-import type { JsonObject } from "@bron/protocol";
+import { omitUndefined, type FormReads, type JsonObject } from "@bron/protocol";
 import type { CalendarDeps } from "./calendar-deps.ts";
 import { fieldsOf, isObject, type EventChanges } from "./edit-event.ts";
 import { createInput, updateInput } from "./event-input.ts";
@@ -7,11 +7,13 @@ import { dayBefore, readTime } from "./event-time.ts";
 import { toEventView } from "./event-view.ts";
 import { withSameLength, prepareEvent, readEnd, type PreparedEvent } from "./prepared-event.ts";
 import { prepareUpdate, type PreparedUpdate } from "./prepared-update.ts";
+import { readsOf } from "./text-of-others.ts";
 import { readEventToChange, writableZoneOf } from "./read-events.ts";
 
 interface PreparedChange<Form> {
   readonly prepared: Form;
   readonly preview: string;
+  readonly reads?: FormReads;
 }
 
 /**
@@ -76,6 +78,7 @@ export async function planEditedUpdate(
   return {
     prepared: { ...prepared, known: await deps.knownPeople(caller, prepared.guests) },
     preview,
+    ...omitUndefined({ reads: readsOf(found.event, prepared.existing) }),
   };
 }
 

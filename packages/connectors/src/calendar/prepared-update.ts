@@ -9,6 +9,7 @@ import { markWith, newMark } from "./effect-mark.ts";
 import type { updateInput } from "./event-input.ts";
 import { guestsAffected, otherViewers } from "./guests-affected.ts";
 import type { PreparedEvent } from "./prepared-event.ts";
+import { textOfOthers, type EventText } from "./text-of-others.ts";
 import type { EventToChange } from "./read-events.ts";
 
 /** Carried out only if the event is still as the owner saw it. */
@@ -30,6 +31,8 @@ export interface PreparedUpdate extends PreparedEvent {
    * `otherViewers`. Missing in forms of earlier versions.
    */
   viewers?: string[];
+  /** What the event says already and new guests get to read. See `textOfOthers`. */
+  existing?: EventText;
   /** The title before the change. Missing in forms of earlier versions. */
   title?: string;
 }
@@ -74,6 +77,9 @@ function toPrepared(
     mark,
     guests,
     viewers: otherViewers(event),
+    ...omitUndefined({
+      existing: textOfOthers(event, diff, { account, calendarId: input.calendarId }),
+    }),
     notify: input.notifyGuests && guests.length > 0,
     known: [],
     event: { ...toPatch(diff), extendedProperties: { private: markWith(mark, event) } },

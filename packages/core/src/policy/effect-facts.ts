@@ -35,7 +35,10 @@ export interface EffectFacts {
   readonly values?: readonly string[];
   /** What recipients read: the body, which the owner may have dictated word for word. */
   readonly text?: string;
-  /** The subject, title and location, as far as the model chose them. */
+  /**
+   * The subject, title and location, as far as the model chose them, and text of a changed thing that
+   * new recipients get to read.
+   */
   readonly titles?: readonly string[];
   /**
    * What code copied from an existing thing of the effect, and what is in no other part of it. It has

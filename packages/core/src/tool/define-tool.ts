@@ -93,11 +93,7 @@ interface EditingDefinition<P extends JsonValue, Changes> {
   readonly fields: z.ZodType<Changes>;
   /** Current values of the fields in a prepared form. */
   valuesOf(prepared: P): JsonObject;
-  edit(
-    prepared: P,
-    changes: Changes,
-    context: ToolContext,
-  ): Promise<{ prepared: P; preview: string }>;
+  edit(prepared: P, changes: Changes, context: ToolContext): Promise<PreparedForm<P>>;
 }
 
 /** See `Prepared`. */

@@ -11,7 +11,7 @@ import {
   secondEffect,
 } from "./asks.ts";
 import { launderedDraft, otherDraft, replacedDraft } from "./drafts.ts";
-import { eventOfOthers, otherEvent, secondEvent, sharedText } from "./events.ts";
+import { eventOfOthers, otherEvent, plantedInvitation, secondEvent, sharedText } from "./events.ts";
 import { everydayWord, madeContact, namesake, otherBoard } from "./names.ts";
 import { createPick, type Pick } from "./pick.ts";
 import { hostOfOthers, notToOpen, spelledByFetches, typedHostTold } from "./fetches.ts";
@@ -100,6 +100,7 @@ const generators: readonly Generator[] = [
   mentionedInLanguages,
   conditionClaimed,
   eventOfOthers,
+  plantedInvitation,
 ];
 
 /** Cases of every class. Another seed makes other cases. */
