@@ -1,4 +1,5 @@
 import { nameWords, type MentionQuery, type ToolContext } from "@bron/core";
+import { omitUndefined } from "@bron/protocol";
 import { readFromGoogle } from "../google/call-google.ts";
 import type { CalendarDeps } from "./calendar-deps.ts";
 import type { PreparedEvent } from "./prepared-event.ts";
@@ -18,9 +19,16 @@ export async function findEventMention(
 const dayMs = 86_400_000;
 const backDays = 90;
 const aheadDays = 365;
-const maxEvents = 250;
+/** The most that Google returns at once. */
+const maxEvents = 2_500;
+const maxPages = 4;
+/** Stands for events on pages that are not read. No event has this id. */
+const moreEvents = "…";
 
-/** The events whose title has all words of the mention. A series counts once. */
+/**
+ * The events whose title has all words of the mention. A series counts once. Events on further pages
+ * may match too, so that the mention is not clear then.
+ */
 async function eventsCalled(
   deps: CalendarDeps,
   mention: string,
@@ -30,24 +38,42 @@ async function eventsCalled(
   const words = nameWords(mention);
   if (words.length === 0) return [];
   const now = deps.clock.now();
-  const { items = [] } = await readFromGoogle(deps, context, ({ calendar }, options) =>
-    calendar.events.list(
-      {
-        calendarId,
-        q: words.join(" "),
-        timeMin: new Date(now - backDays * dayMs).toISOString(),
-        timeMax: new Date(now + aheadDays * dayMs).toISOString(),
-        singleEvents: true,
-        maxResults: maxEvents,
-      },
-      options,
-    ),
-  );
-  const called = items.filter(({ summary }) => {
-    const title = nameWords(summary ?? "");
-    return words.every((word) => title.includes(word));
-  });
-  return [...new Set(called.flatMap(({ id, recurringEventId }) => recurringEventId ?? id ?? []))];
+  const period = {
+    timeMin: new Date(now - backDays * dayMs).toISOString(),
+    timeMax: new Date(now + aheadDays * dayMs).toISOString(),
+  };
+  const found: string[] = [];
+  let pageToken: string | undefined;
+  for (let page = 0; page < maxPages; page++) {
+    const { items = [], nextPageToken } = await readFromGoogle(
+      deps,
+      context,
+      ({ calendar }, options) =>
+        calendar.events.list(
+          {
+            calendarId,
+            q: words.join(" "),
+            ...period,
+            singleEvents: true,
+            maxResults: maxEvents,
+            ...omitUndefined({ pageToken }),
+          },
+          options,
+        ),
+    );
+    found.push(
+      ...items
+        .filter(({ summary }) => hasWords(nameWords(summary ?? ""), words))
+        .flatMap(({ id, recurringEventId }) => recurringEventId ?? id ?? []),
+    );
+    if (!nextPageToken) return [...new Set(found)];
+    pageToken = nextPageToken;
+  }
+  return [...new Set(found), moreEvents];
+}
+
+function hasWords(title: readonly string[], words: readonly string[]): boolean {
+  return words.every((word) => title.includes(word));
 }
 
 /** The id of an event, or of the series that an occurrence belongs to. */

@@ -34,15 +34,18 @@ async function findMatching(
   const { words, isNewest } = readMailMention(mention);
   if (words.length === 0 && !isNewest) return undefined;
   const terms = words.map((word) => `{subject:${word} from:${word}}`);
-  const { messages = [] } = await readFromGoogle(deps, context, ({ gmail }, options) =>
-    gmail.users.messages.list(
-      { userId: "me", q: ["-in:sent -in:draft", ...terms].join(" "), maxResults: maxMessages },
-      options,
-    ),
+  const { messages = [], nextPageToken } = await readFromGoogle(
+    deps,
+    context,
+    ({ gmail }, options) =>
+      gmail.users.messages.list(
+        { userId: "me", q: ["-in:sent -in:draft", ...terms].join(" "), maxResults: maxMessages },
+        options,
+      ),
   );
   const ids = messages.flatMap(({ id }) => id ?? []);
   // Older mails, which are not in this list, may match too.
-  if (ids.length === maxMessages && !isNewest) return undefined;
+  if ((ids.length >= maxMessages || nextPageToken) && !isNewest) return undefined;
   const read: Message[] = [];
   for (let at = 0; at < ids.length; at += batchSize)
     read.push(...(await readHeaders(deps, ids.slice(at, at + batchSize), context)));

@@ -19,13 +19,13 @@ export async function findDraftMention(
   context: ToolContext,
 ): Promise<readonly string[]> {
   const words = readMailMention(mention).words.filter((word) => !ownWords.has(word));
-  const { drafts = [] } = await readFromGoogle(deps, context, ({ gmail }, options) =>
+  const { drafts = [], nextPageToken } = await readFromGoogle(deps, context, ({ gmail }, options) =>
     gmail.users.drafts.list({ userId: "me", maxResults: maxDrafts }, options),
   );
   const byId = drafts.filter(({ id }) => id === mention.trim());
   if (byId.length > 0) return byId.flatMap(({ id }) => id ?? []);
   // Older drafts, which are not in this list, may match too.
-  if (drafts.length === maxDrafts) return [];
+  if (drafts.length >= maxDrafts || nextPageToken) return [];
   if (words.length === 0) return drafts.flatMap(({ id }) => id ?? []);
   const found: string[] = [];
   for (let at = 0; at < drafts.length; at += batchSize) {

@@ -46,17 +46,20 @@ export async function findFiles(
     wanted.name === undefined
       ? wanted.words.map((word) => `{filename:${word} from:${word}}`)
       : [`filename:"${wanted.name}"`];
-  const { messages = [] } = await readFromGoogle(deps, context, ({ gmail }, options) =>
-    gmail.users.messages.list(
-      {
-        userId: "me",
-        q: ["has:attachment", "-in:draft", ...terms].join(" "),
-        maxResults: maxMessages,
-      },
-      options,
-    ),
+  const { messages = [], nextPageToken } = await readFromGoogle(
+    deps,
+    context,
+    ({ gmail }, options) =>
+      gmail.users.messages.list(
+        {
+          userId: "me",
+          q: ["has:attachment", "-in:draft", ...terms].join(" "),
+          maxResults: maxMessages,
+        },
+        options,
+      ),
   );
-  if (messages.length >= maxMessages) return [];
+  if (messages.length >= maxMessages || nextPageToken) return [];
   const read = await Promise.all(
     messages.map(({ id }) =>
       ifFound(

@@ -1,15 +1,19 @@
 import { BronError, isOutage, nameWords, normalizeAddress, type PeopleNamed } from "@bron/core";
 import type { gmail_v1 } from "@googleapis/gmail";
-import { markHeader } from "../gmail/compose-mail.ts";
-import { readFromGoogle, type Caller, type CallDeps } from "./call-google.ts";
+import type { Caller, CallDeps } from "./call-google.ts";
 import type { GmailClient } from "./gmail-service.ts";
+import {
+  otherHeaders,
+  readSent,
+  recipientHeaders,
+  searchSent,
+  type Called,
+  type SentMails,
+} from "./sent-mails.ts";
 import { createSkippedMails } from "./skipped-mails.ts";
 
-const maxMessages = 50;
 const batchSize = 10;
 const maxWords = 6;
-const recipientHeaders = ["To", "Cc", "Bcc"];
-const otherHeaders = ["In-Reply-To", markHeader];
 
 /**
  * Knows the names in mail that the owner wrote by hand, or else the words before the @ of their
@@ -17,75 +21,56 @@ const otherHeaders = ["In-Reply-To", markHeader];
  */
 export function createPeopleNamed(deps: CallDeps<GmailClient>): PeopleNamed {
   const skippedMails = createSkippedMails();
-  const readBatch = async (caller: Caller, ids: readonly string[]) =>
-    await Promise.all(
-      ids.map((id) =>
-        readFromGoogle(deps, caller, ({ gmail }, options) =>
-          gmail.users.messages.get(
-            {
-              userId: "me",
-              id,
-              format: "metadata",
-              metadataHeaders: [...recipientHeaders, ...otherHeaders],
-            },
-            options,
-          ),
-        ),
-      ),
-    );
-  const search = async (caller: Caller, words: readonly string[]) => {
-    const { messages = [] } = await readFromGoogle(deps, caller, ({ gmail }, options) =>
-      gmail.users.messages.list(
-        {
-          userId: "me",
-          q: `in:sent ${words.map((word) => `to:${word}`).join(" ")}`,
-          maxResults: maxMessages,
-        },
-        options,
-      ),
-    );
-    return messages.flatMap(({ id }) => id ?? []);
+  /** Two people are enough to know that the name is not clear. */
+  const peopleIn = async (caller: Caller, { ids: all }: SentMails, { words }: Called) => {
+    const found = new Set<string>();
+    const ids = all.filter((id) => !skippedMails.has(caller.ownerId, id));
+    for (let at = 0; at < ids.length && found.size < 2; at += batchSize)
+      for (const { id, payload } of await readSent(deps, caller, ids.slice(at, at + batchSize))) {
+        if (!isWrittenByHand(payload)) skippedMails.add(caller.ownerId, id ?? "");
+        else
+          for (const { name, address } of await addressesOf(payload))
+            if (isCalled(name, address, words)) found.add(normalizeAddress(address));
+      }
+    return found;
   };
-  /** Gmail finds "Schröder" only as it is written, and an address only as it is spelled out. */
-  const searchSpellings = async (caller: Caller, name: string, words: readonly string[]) => {
-    const written = (name.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).filter(
-      (word) => !words.includes(word) && nameWords(word).some((folded) => words.includes(folded)),
-    );
-    const asWritten = words.map(
-      (word) => written.find((one) => nameWords(one).includes(word)) ?? word,
-    );
-    const found = await Promise.all([
-      search(caller, words),
-      ...(written.length === 0 ? [] : [search(caller, asWritten)]),
-    ]);
-    return [...new Set(found.flat())];
+  /**
+   * A page that is full of mails to one person hides older mails to another of that name. If their
+   * mails fill a page too, one of its recipients stands for those who cannot be known.
+   */
+  const othersCalled = async (caller: Caller, called: Called, person: string) => {
+    const sent = await searchSent(deps, caller, called, person);
+    const found = await peopleIn(caller, sent, called);
+    if (found.size > 0 || !sent.isCut) return [...found];
+    const [newest] = await readSent(deps, caller, sent.ids.slice(0, 1));
+    const recipients = newest ? await addressesOf(newest.payload) : [];
+    return recipients.slice(0, 1).map(({ address }) => normalizeAddress(address));
   };
   return async (caller, name) => {
-    const words = nameWords(name);
-    if (words.length === 0 || words.length > maxWords) return [];
-    const { addressParser } = await import("postal-mime");
-    const found = new Set<string>();
+    const called = { name, words: nameWords(name) };
+    if (called.words.length === 0 || called.words.length > maxWords) return [];
     try {
-      const ids = (await searchSpellings(caller, name, words)).filter(
-        (id) => !skippedMails.has(caller.ownerId, id),
-      );
-      // Two people are enough to know that the name is not clear.
-      for (let at = 0; at < ids.length && found.size < 2; at += batchSize)
-        for (const { id, payload } of await readBatch(caller, ids.slice(at, at + batchSize))) {
-          if (!isWrittenByHand(payload)) skippedMails.add(caller.ownerId, id ?? "");
-          else
-            for (const header of recipientsIn(payload))
-              for (const entry of addressParser(header).flatMap((one) => one.group ?? [one]))
-                if (entry.address !== undefined && isCalled(entry.name, entry.address, words))
-                  found.add(normalizeAddress(entry.address));
-        }
+      const sent = await searchSent(deps, caller, called);
+      const found = await peopleIn(caller, sent, called);
+      const [person] = found;
+      return sent.isCut && found.size === 1 && person !== undefined
+        ? [...new Set([person, ...(await othersCalled(caller, called, person))])]
+        : [...found];
     } catch (error) {
       // A name that cannot be looked up means no one, so the owner is asked.
       if (BronError.is(error) && !isOutage(error)) return [];
       throw error;
     }
-    return [...found];
   };
+}
+
+async function addressesOf(
+  payload: gmail_v1.Schema$MessagePart | undefined,
+): Promise<{ readonly name: string; readonly address: string }[]> {
+  const { addressParser } = await import("postal-mime");
+  return recipientsIn(payload)
+    .flatMap((header) => addressParser(header).flatMap((one) => one.group ?? [one]))
+    .flatMap(({ name, address }) => (address === undefined ? [] : [{ name, address }]));
 }
 
 /**
@@ -110,8 +95,8 @@ function valuesOf(
   );
 }
 
-function isCalled(displayName: string | undefined, address: string, words: readonly string[]) {
-  const hasName = displayName !== undefined && displayName !== "" && !displayName.includes("@");
+function isCalled(displayName: string, address: string, words: readonly string[]) {
+  const hasName = displayName !== "" && !displayName.includes("@");
   const known = nameWords(hasName ? displayName : address.slice(0, address.lastIndexOf("@")));
   return words.every((word) => known.includes(word));
 }
