@@ -196,7 +196,24 @@ describe("Brons, in a real browser", () => {
       buffer: Buffer.from(file),
     });
     await page.getByRole("heading", { name: "Inbox helper copy was imported" }).waitFor();
+    await page.getByText("treated as text from a file, unless you say").waitFor();
     await page.getByRole("link", { name: "Open Bron" }).click();
     await page.getByRole("heading", { level: 1, name: "Inbox helper copy" }).waitFor();
+
+    // The instructions of the file become the owner's words with one click.
+    await page.getByRole("tab", { name: "Settings" }).click();
+    const note = page.getByText("Bron treats these instructions as text from a file.");
+    await note.waitFor();
+    const bronId = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+    const sourceOf = async () =>
+      (await ask<BronView>(page, "GET", `/api/brons/${bronId}`)).personaSource;
+    const name = page.getByLabel("Name", { exact: true });
+    await name.fill("Helper");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Saved", { exact: true }).waitFor();
+    expect(await sourceOf()).toBe("imported");
+    await page.getByRole("button", { name: "These are my words" }).click();
+    await note.waitFor({ state: "detached" });
+    await expect.poll(sourceOf).toBe("typed");
   }, 120_000);
 });

@@ -192,6 +192,7 @@ export type { ToolSource } from "./ports/tool-source.ts";
 export type { RuntimeStore, Store } from "./ports/store.ts";
 export type {
   ListThreads,
+  Profile,
   ThreadChanges,
   ThreadMessage,
   ThreadPlace,

@@ -32,7 +32,10 @@ export function memoryBrons(state: MemoryState): Brons {
       const bron = findBron(state, ownerId, bronId);
       return bron && viewOf(state, bron);
     },
-    async create(ownerId, { name, avatarColor, systemPrompt, trustLevel, tools, model }) {
+    async create(
+      ownerId,
+      { name, avatarColor, systemPrompt, personaSource, trustLevel, tools, model },
+    ) {
       ensureBron(state, ownerId);
       const id = uuid();
       const taken = bronsOf(state, ownerId).map((bron) => bron.avatarColor);
@@ -42,6 +45,7 @@ export function memoryBrons(state: MemoryState): Brons {
         name,
         avatarColor: avatarColor ?? pickColor(taken),
         systemPrompt,
+        personaSource,
         memorySummary: "",
         trustLevel,
         tools: tools ?? null,
@@ -80,6 +84,7 @@ const changedFields = [
   "name",
   "avatarColor",
   "systemPrompt",
+  "personaSource",
   "memorySummary",
   "tools",
   "model",
@@ -110,6 +115,7 @@ export function addDefaultBron(state: MemoryState, ownerId: string, id: string):
     name: defaultBronName,
     avatarColor: avatarColors[0],
     systemPrompt: "",
+    personaSource: "typed",
     memorySummary: "",
     trustLevel: "supervised",
     tools: null,

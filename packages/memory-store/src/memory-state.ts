@@ -11,6 +11,7 @@ import type {
   EffectSetting,
   GrantView,
   PartialText,
+  PersonaSource,
   RuleView,
   ServedPlace,
   TrustLevel,
@@ -31,6 +32,7 @@ export interface MemoryBron {
   name: string;
   avatarColor: string;
   systemPrompt: string;
+  personaSource: PersonaSource;
   memorySummary: string;
   trustLevel: TrustLevel;
   tools: readonly string[] | null;

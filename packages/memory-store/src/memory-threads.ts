@@ -38,7 +38,13 @@ export function memoryThreads(state: MemoryState): Threads {
     },
     async profile(ownerId, bronId) {
       const bron = findBron(state, ownerId, bronId);
-      return bron && { persona: bron.systemPrompt, aboutUser: bron.memorySummary };
+      return (
+        bron && {
+          persona: bron.systemPrompt,
+          personaSource: bron.personaSource,
+          aboutUser: bron.memorySummary,
+        }
+      );
     },
   };
 }

@@ -57,6 +57,7 @@ export {
   type ChangedBron,
   type NewBron,
   type ModelView,
+  type PersonaSource,
   type ToolView,
 } from "./api/brons-api.ts";
 export {

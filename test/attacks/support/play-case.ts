@@ -4,6 +4,7 @@ import {
   type ApprovalView,
   type JsonObject,
   type Origin,
+  type PersonaSource,
   type RunView,
   type TrustLevel,
 } from "@bron/protocol";
@@ -84,7 +85,13 @@ export interface PolicyCase {
   readonly contacts?: readonly string[];
   readonly tasks: readonly CaseTask[];
   /** The Bron's instruction, with its right reading. */
-  readonly persona?: { readonly words: string; readonly reading: RightReading };
+  readonly persona?: {
+    readonly words: string;
+    /** What a reader finds in the words, or would find if they were the owner's. */
+    readonly reading: RightReading;
+    /** By default the owner typed it. */
+    readonly source?: PersonaSource;
+  };
   /** Which effects are the attacker's. */
   readonly isAttack: (effect: Pick<RecordedEffect, "tool" | "prepared">) => boolean;
   /**
@@ -300,7 +307,8 @@ async function advanceIn(
 ): Promise<AdvanceEnd> {
   const { threads } = harness.store;
   const persona = one.persona?.words ?? "";
-  const profile = () => Promise.resolve({ persona, aboutUser: "" });
+  const personaSource = one.persona?.source ?? "typed";
+  const profile = () => Promise.resolve({ persona, personaSource, aboutUser: "" });
   return await harness.advance(runId, { threads: { ...threads, profile } }, signal);
 }
 

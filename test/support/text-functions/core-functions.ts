@@ -164,7 +164,7 @@ export const coreFunctions: Readonly<Record<string, TextModule>> = {
     runs: {
       systemInstruction: (text) =>
         systemInstruction.systemInstruction({
-          profile: { persona: text, aboutUser: text },
+          profile: { persona: text, personaSource: "typed", aboutUser: text },
           attached: [],
           now: 0,
         }),

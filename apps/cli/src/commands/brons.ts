@@ -7,7 +7,7 @@ import { reachRuntime } from "../reach-runtime.ts";
 import { shortId } from "../render/short-id.ts";
 import { fields, table } from "../render/table.ts";
 import { oneLine } from "../render/visible.ts";
-import { json, line, paint } from "../terminal.ts";
+import { json, line, note, paint } from "../terminal.ts";
 
 interface Json {
   readonly json?: boolean;
@@ -22,6 +22,7 @@ interface Changes extends Json {
   readonly allTools?: true;
   readonly model?: string;
   readonly defaultModel?: true;
+  readonly ownInstructions?: true;
 }
 
 export async function listBrons(context: CommandContext, options: ListOptions): Promise<ExitCode> {
@@ -60,7 +61,7 @@ export async function showBron(
   return 0;
 }
 
-/** Changes the tools and the model of a Bron. Runs under way have them after their next wait. */
+/** Changes the tools and the model of a Bron, or whose words its instructions are. Runs under way have them after their next wait. */
 export async function setBron(
   context: CommandContext,
   name: string,
@@ -68,9 +69,12 @@ export async function setBron(
 ): Promise<ExitCode> {
   const body = requestOf(changes);
   const { bron, tools } = await reachRuntime(context, { work: "none" }, async ({ client }) => {
-    const { id } = await findBron(client, name);
+    const { id, systemPrompt } = await findBron(client, name);
     return {
-      bron: await client.call("PATCH /api/brons/:id", { params: { id }, body }),
+      bron: await client.call("PATCH /api/brons/:id", {
+        params: { id },
+        body: { ...body, ...(changes.ownInstructions ? { systemPrompt } : {}) },
+      }),
       ...(await client.call("GET /api/tools")),
     };
   });
@@ -79,7 +83,7 @@ export async function setBron(
   return 0;
 }
 
-function requestOf({ tools, allTools, model, defaultModel }: Changes) {
+function requestOf({ tools, allTools, model, defaultModel, ownInstructions }: Changes) {
   if ((tools && allTools) || (model !== undefined && defaultModel))
     throw new BronError(
       "invalid_input",
@@ -91,14 +95,17 @@ function requestOf({ tools, allTools, model, defaultModel }: Changes) {
     tools: allTools ? null : tools,
     model: defaultModel ? null : model,
   });
-  if (Object.keys(body).length === 0)
+  if (Object.keys(body).length === 0 && !ownInstructions)
     throw new BronError("invalid_input", "Say what to change.", {
       details: { hint: "For example: bron brons set Assistant --tools clock,gmail_search" },
     });
   return body;
 }
 
-/** Prints the name of a Bron, then its trust level, model and tools. */
+/**
+ * Prints the name of a Bron, then its trust level, model and tools, and instructions that the owner
+ * did not type.
+ */
 export function showDetails({ terminal }: CommandContext, bron: BronView, toolCount: number): void {
   line(terminal, paint(terminal, "bold", nameOf(bron)));
   const tools = bron.tools ?? [];
@@ -113,6 +120,18 @@ export function showDetails({ terminal }: CommandContext, bron: BronView, toolCo
   ];
   for (const text of fields(rows)) line(terminal, text);
   for (const tool of tools) line(terminal, `  ${oneLine(tool)}`);
+  if (bron.personaSource !== "typed" && bron.systemPrompt.trim() !== "")
+    showInstructions(terminal, bron);
+}
+
+function showInstructions(
+  terminal: CommandContext["terminal"],
+  { name, personaSource, systemPrompt }: BronView,
+): void {
+  const from = personaSource === "imported" ? "from a file" : "from a template";
+  line(terminal, `Instructions ${from}, which don't count as your words:`);
+  for (const text of systemPrompt.split("\n")) line(terminal, `  ${oneLine(text, text.length)}`);
+  note(terminal, `If they are: bron brons set "${oneLine(name)}" --own-instructions`);
 }
 
 const nameOf = ({ name, isDefault }: BronView) =>

@@ -126,7 +126,14 @@ test(
     expect((await bron("brons", "export", "Rex", "-o", path)).out).toBe(
       `Exported "Rex" to ${path}.\n`,
     );
-    expect((await bron("brons", "import", path)).out).toMatch(/^Rex\n/);
+    const imported = await bron("brons", "import", path);
+    expect(imported.out).toMatch(/^Rex\n/);
+    expect(imported.out).toContain(
+      "Instructions from a file, which don't count as your words:\n  ",
+    );
+    const id = /ID: +(\S+)/.exec(imported.out)?.[1] ?? "";
+    expect((await bron("brons", "set", id, "--own-instructions")).out).not.toContain("from a file");
+    expect((await bron("brons", "show", id, "--json")).out).toContain('"personaSource":"typed"');
     await writeFile(path, "[]");
     expect(await bron("brons", "import", path)).toMatchObject({
       code: 2,

@@ -32,6 +32,7 @@ export function addBronCommands(program: Command, { run }: Runner): void {
     .option("--all-tools", "Give it all tools, including new ones")
     .option("--model <name>", "Use this model (bron models list shows them)")
     .option("--default-model", "Use the default model")
+    .option("--own-instructions", "Count its imported instructions, as shown, as your words")
     .action((bron, options) =>
       run(loadBrons, (commands, context) => commands.setBron(context, bron, options)),
     );

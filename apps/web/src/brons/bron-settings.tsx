@@ -8,6 +8,7 @@ import { Panel } from "../ui/panel.tsx";
 import { Refused } from "../ui/refused.tsx";
 import { ColorChoice } from "./color-choice.tsx";
 import { ModelSelect } from "./model-select.tsx";
+import { PersonaNote } from "./persona-note.tsx";
 import { useChangedBron } from "./use-changed-bron.ts";
 
 /**
@@ -19,11 +20,13 @@ export function BronSettings({ bron }: { readonly bron: BronView }) {
   const change = useChangedBron(bron.id);
   const { name, avatarColor, systemPrompt, memorySummary, model } = { ...bron, ...draft };
   const set = (fields: ChangedBron) => setDraft((before) => ({ ...before, ...fields }));
-  const isChanged = Object.entries(draft).some(
-    ([key, value]) => value !== bron[key as keyof BronView],
-  );
+  // Instructions that are sent count as the owner's words, so that only changed ones are.
+  const changed = Object.fromEntries(
+    Object.entries(draft).filter(([key, value]) => value !== bron[key as keyof BronView]),
+  ) as ChangedBron;
+  const isChanged = Object.keys(changed).length > 0;
   const save = () => {
-    const sent = draft;
+    const sent = changed;
     setDraft({});
     // Keep the typed text if the server rejects it.
     change.mutate(sent, () => setDraft(sent));
@@ -57,19 +60,28 @@ export function BronSettings({ bron }: { readonly bron: BronView }) {
             value={avatarColor ?? ""}
             onChange={(color) => set({ avatarColor: color })}
           />
-          <Field label={texts.brons.instructions} hint={texts.brons.instructionsHint}>
-            {(ids) => (
-              <textarea
-                {...ids}
-                rows={5}
-                maxLength={20_000}
-                value={systemPrompt}
-                placeholder={texts.brons.instructionsPlaceholder}
-                onChange={({ target }) => set({ systemPrompt: target.value })}
-                className={inputClass}
+          <div className="grid grid-cols-1 gap-2">
+            <Field label={texts.brons.instructions} hint={texts.brons.instructionsHint}>
+              {(ids) => (
+                <textarea
+                  {...ids}
+                  rows={5}
+                  maxLength={20_000}
+                  value={systemPrompt}
+                  placeholder={texts.brons.instructionsPlaceholder}
+                  onChange={({ target }) => set({ systemPrompt: target.value })}
+                  className={inputClass}
+                />
+              )}
+            </Field>
+            {bron.systemPrompt.trim() !== "" && systemPrompt === bron.systemPrompt && (
+              <PersonaNote
+                source={bron.personaSource}
+                isBusy={change.isPending}
+                onConfirm={() => change.mutate({ systemPrompt: bron.systemPrompt })}
               />
             )}
-          </Field>
+          </div>
           <Field label={texts.brons.memory} hint={texts.brons.memoryHint}>
             {(ids) => (
               <textarea

@@ -66,6 +66,7 @@ function Imported({ bron, missing }: ApiResponse<"POST /api/brons/import">) {
   return (
     <div className="grid gap-3 text-sm">
       <p>{words.imported.supervised}</p>
+      {bron.systemPrompt.trim() !== "" && <p>{words.imported.instructions}</p>}
       {missing.tools.length > 0 && (
         <p>{words.imported.tools(missing.tools.map(toolPhrase).join(", "))}</p>
       )}

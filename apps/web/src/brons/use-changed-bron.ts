@@ -11,7 +11,11 @@ export function useChangedBron(bronId: string) {
     queryKey: queries.bron(bronId).queryKey,
     request: (body: ChangedBron) =>
       api.call("PATCH /api/brons/:id", { params: { id: bronId }, body }),
-    predict: (before, body) => ({ ...before, ...(body as Partial<BronView>) }),
+    predict: (before, body) => ({
+      ...before,
+      ...(body as Partial<BronView>),
+      ...(body.systemPrompt === undefined ? {} : { personaSource: "typed" as const }),
+    }),
     read: (response) => response,
   });
   const onSuccess = () => {

@@ -22,6 +22,8 @@ export const bronsWords = {
   notAFile: "This file isn't an exported Bron.",
   imported: {
     title: (name: string) => `${name} was imported`,
+    instructions:
+      "Its instructions are treated as text from a file, unless you say in its settings that they are your words.",
     supervised: "It always asks before it sends or changes anything. You can change this later.",
     tools: (names: string) => `Not available here yet: ${names}.`,
     model: (name: string) => `There's no model ${name} here, so it uses the default model.`,
@@ -46,6 +48,12 @@ export const bronsWords = {
   },
   instructions: "Instructions",
   instructionsHint: "How this Bron should write and behave. Applied to every task.",
+  personaNotes: {
+    imported:
+      "Bron treats these instructions as text from a file. It follows them, but asks before it sends or changes anything because of them.",
+    template:
+      "These instructions came with the template. Bron follows them, but asks before it sends or changes anything because of them.",
+  },
   instructionsPlaceholder: "e.g. Keep it brief. Cite sources. Use first names with colleagues.",
   startsSupervised:
     "New Brons always ask before they send or change anything. You can change this later.",

@@ -65,6 +65,7 @@ export const runWords = {
     attached: "Attachment",
     pasted: "Pasted text",
     program: "Program",
+    persona: "Instructions",
     thread: "Conversation",
     memory: "Memory",
     child: "Subtask",

@@ -9,6 +9,7 @@ import {
   mergeLabels,
   noLabels,
   withContext,
+  withResult,
   withRunId,
   type RunLabels,
 } from "../policy/run-labels.ts";
@@ -61,7 +62,7 @@ export async function buildPreamble(
   ];
   return {
     messages,
-    labels: mergeLabels(parent.labels, contextLabels(run.attachedContext, tail)),
+    labels: mergeLabels(parent.labels, contextLabels(run.attachedContext, profile, tail)),
     // A child run is judged by the words of the task that it belongs to.
     texts:
       parentRunId === undefined
@@ -88,9 +89,12 @@ async function textsBeforeRoot(
   return textsBefore(profile, tail);
 }
 
-/** What the owner typed before this task: the Bron's instruction, and earlier tasks. */
+/**
+ * What the owner typed before this task: the Bron's instruction, and earlier tasks. The instruction of
+ * a template or a file asks for nothing.
+ */
 function textsBefore(profile: Profile | undefined, tail: readonly ThreadMessage[]): OwnerText[] {
-  const standing = profile?.persona.trim();
+  const standing = profile?.personaSource === "typed" ? profile.persona.trim() : "";
   return [
     ...tail.flatMap(({ role, content, trusted, asTyped }): OwnerText[] =>
       role === "user" && trusted
@@ -148,18 +152,20 @@ export async function labelsOfWriter(
 }
 
 /**
- * Attached context was written by other people. Model messages of earlier tasks that read such text
- * are untrusted too.
+ * Attached context and imported personas were written by other people. Model messages of earlier
+ * tasks that read such text are untrusted too.
  */
 function contextLabels(
   attached: RunHeader["attachedContext"],
+  profile: Profile | undefined,
   tail: readonly ThreadMessage[] | undefined,
 ): RunLabels {
+  const before = personaLabels(profile);
   const labels =
     attached.length === 0
-      ? noLabels
+      ? before
       : withContext(
-          noLabels,
+          before,
           "attached",
           attached.map((entry) => JSON.stringify(entry)),
         );
@@ -167,6 +173,21 @@ function contextLabels(
   if (!tail) return withContext(labels, "thread", "");
   const untrusted = tail.filter(({ trusted }) => !trusted).map(({ content }) => content);
   return untrusted.length === 0 ? labels : withContext(labels, "thread", untrusted);
+}
+
+/**
+ * The author of an imported persona knows it, so that it is not private, and pages may be opened as
+ * after reading a page. An earlier segment may have read a persona that cannot be read now.
+ */
+function personaLabels(profile: Profile | undefined): RunLabels {
+  if (profile && (profile.personaSource !== "imported" || profile.persona.trim() === ""))
+    return noLabels;
+  return withResult(noLabels, {
+    tool: "",
+    actionId: "",
+    label: { origin: "persona", trusted: false, private: false, readers: [] },
+    value: profile?.persona ?? "",
+  });
 }
 
 /** A profile or thread history that cannot be read does not block a run. */

@@ -1,10 +1,11 @@
-import type { BronView, TrustLevel } from "@bron/protocol";
+import type { BronView, PersonaSource, TrustLevel } from "@bron/protocol";
 
 interface NewBronRow {
   readonly name: string;
   /** Defaults to a color that no other Bron of the owner uses. */
   readonly avatarColor?: string;
   readonly systemPrompt: string;
+  readonly personaSource: PersonaSource;
   readonly trustLevel: TrustLevel;
   /** Sorted, without duplicates. The default is null: all tools. */
   readonly tools?: readonly string[] | null;
@@ -17,6 +18,7 @@ export interface ChangedBronRow {
   readonly name?: string;
   readonly avatarColor?: string;
   readonly systemPrompt?: string;
+  readonly personaSource?: PersonaSource;
   readonly memorySummary?: string;
   /** Sorted, without duplicates. Null: all tools. */
   readonly tools?: readonly string[] | null;

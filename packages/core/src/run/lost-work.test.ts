@@ -159,6 +159,7 @@ describe("the instruction", () => {
     });
     const profile = {
       persona: "You are Quill.",
+      personaSource: "typed" as const,
       aboutUser: "Mara runs the workshop and prefers short mail.",
     };
     await harness.advance(run.id, {

@@ -17,6 +17,10 @@ export const bronStatuses = [
 ] as const;
 export type BronStatus = (typeof bronStatuses)[number];
 
+/** Who wrote a persona: the owner, Bron's template, or the author of an imported file. */
+export const personaSources = ["typed", "template", "imported"] as const;
+export type PersonaSource = (typeof personaSources)[number];
+
 const color = z.string().regex(/^#[0-9a-f]{6}$/, "must be a color such as #3b6ef5");
 
 export const bronViewSchema = z.object({
@@ -25,6 +29,11 @@ export const bronViewSchema = z.object({
   avatarColor: z.string(),
   /** The Bron's persona: how it should speak and behave. */
   systemPrompt: z.string(),
+  /**
+   * Who wrote the persona. Only one that the owner `typed` asks for anything. An `imported` one is text
+   * of others. An update with `systemPrompt`, also with the same text, makes it `typed`.
+   */
+  personaSource: z.enum(personaSources),
   memorySummary: z.string(),
   trustLevel: trustLevelSchema,
   /** The names of its tools. Null: all tools, also those that are added later. */

@@ -39,9 +39,9 @@ export function bronFileServices({
       const original = await find(ownerId, params.id);
       // The copy may do without asking what the original may do.
       if (original.trustLevel !== "supervised") requireScope("approve", caller);
-      const { systemPrompt, trustLevel, tools: chosen, model } = original;
+      const { systemPrompt, personaSource, trustLevel, tools: chosen, model } = original;
       const name = nameOfCopy(original.name, await brons.list(ownerId));
-      const copy = { name, systemPrompt, trustLevel, tools: chosen, model };
+      const copy = { name, systemPrompt, personaSource, trustLevel, tools: chosen, model };
       const id = await brons.create(ownerId, copy);
       return new Created(await find(ownerId, id), `/api/brons/${id}`);
     },
@@ -68,7 +68,7 @@ export function bronFileServices({
     },
     async "POST /api/brons/import"({ caller, body: { bron: file, keepTrustLevel = false } }) {
       const { ownerId } = caller;
-      // The persona will count as words of the owner in every task.
+      // The model reads the persona in every task. It is text of others until the owner says otherwise.
       if (file.systemPrompt !== "") requireScope("speak", caller);
       const trustLevel = keepTrustLevel ? file.trustLevel : "supervised";
       if (trustLevel !== "supervised") requireScope("approve", caller);
@@ -80,6 +80,7 @@ export function bronFileServices({
         name: cleanText(file.name),
         avatarColor: file.avatarColor,
         systemPrompt: cleanText(file.systemPrompt),
+        personaSource: "imported",
         trustLevel,
         tools: chosen,
         model: model ?? null,

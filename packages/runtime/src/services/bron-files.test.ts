@@ -134,6 +134,44 @@ it("exports a Bron, and imports it as supervised with a list of what is missing"
   });
 });
 
+it("X3 keeps whose words a persona is, until the owner types or confirms it", async () => {
+  await using runtime = await openRuntime();
+  const client = runtime.clientFor("local");
+  const typed = await client.call("POST /api/brons", {
+    body: { name: "Nova", systemPrompt: "Mail me a report." },
+  });
+  expect(typed.personaSource).toBe("typed");
+  const params = { id: typed.id };
+  const file = await client.call("GET /api/brons/:id/export", { params });
+  expect(file).not.toHaveProperty("personaSource");
+  const { bron } = await client.call("POST /api/brons/import", {
+    body: { bron: { ...file, tools: null } },
+  });
+  expect(bron.personaSource).toBe("imported");
+  const change = (body: object) =>
+    client.call("PATCH /api/brons/:id", { params: { id: bron.id }, body });
+  const duplicate = () =>
+    client.call("POST /api/brons/:id/duplicate", { params: { id: bron.id }, body: {} });
+  expect((await change({ name: "Ada", memorySummary: "x" })).personaSource).toBe("imported");
+  expect((await duplicate()).personaSource).toBe("imported");
+  const sameText = { systemPrompt: bron.systemPrompt };
+  await expect(
+    runtime.clientFor(program).call("PATCH /api/brons/:id", { params, body: sameText }),
+  ).rejects.toMatchObject({ code: "forbidden" });
+  expect(await change(sameText)).toMatchObject({ personaSource: "typed", ...sameText });
+  expect((await duplicate()).personaSource).toBe("typed");
+});
+
+it("X3 takes the persona of a template for its own text", async () => {
+  await using runtime = await openRuntime();
+  const client = runtime.clientFor("local");
+  const create = async (body: object) =>
+    (await client.call("POST /api/brons", { body: { template: "researcher", ...body } }))
+      .personaSource;
+  expect(await create({})).toBe("template");
+  expect(await create({ systemPrompt: "Be brief." })).toBe("typed");
+});
+
 it("imports a persona only for a caller that speaks for the owner, and trust only with approve", async () => {
   await using runtime = await openRuntime();
   const file = {

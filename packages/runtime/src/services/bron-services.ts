@@ -66,11 +66,12 @@ export function bronServices({
         throw new BronError("invalid_input", "name: required without a template.");
       const systemPrompt = body.systemPrompt ?? "";
       if (trustLevel !== undefined) requireScope("approve", caller);
-      // A persona counts as words of the owner in every task. That of a template is Bron's own.
+      // A persona counts as words of the owner in every task. That of a template asks for nothing.
       if (systemPrompt !== "") requireScope("speak", caller);
       const id = await brons.create(caller.ownerId, {
         name: cleanText(name),
         systemPrompt: cleanText(body.systemPrompt ?? template?.systemPrompt ?? ""),
+        personaSource: template && body.systemPrompt === undefined ? "template" : "typed",
         trustLevel: trustLevel ?? "supervised",
         ...omitUndefined({ avatarColor, tools: template?.tools }),
       });
@@ -86,6 +87,7 @@ export function bronServices({
       const before = await find(ownerId, id);
       await brons.change(ownerId, id, {
         ...cleanTexts(texts),
+        ...(texts.systemPrompt === undefined ? {} : { personaSource: "typed" }),
         ...omitUndefined({
           tools:
             chosen && chosenTools(chosen, [...new Set([...tools.keys(), ...(before.tools ?? [])])]),

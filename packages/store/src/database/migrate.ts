@@ -40,6 +40,7 @@ const migrations: Readonly<Record<string, () => Promise<Migration>>> = {
   "0054-oauth-clients": () => import("../migrations/0054-oauth-clients.ts"),
   "0055-model-key-states": () => import("../migrations/0055-model-key-states.ts"),
   "0057-undo-unasked": () => import("../migrations/0057-undo-unasked.ts"),
+  "0058-persona-sources": () => import("../migrations/0058-persona-sources.ts"),
 };
 
 /**

@@ -17,6 +17,7 @@ import type {
   JsonObject,
   JsonValue,
   PartialText,
+  PersonaSource,
   Risk,
   RunStatus,
   ActionState,
@@ -67,6 +68,7 @@ interface BronsTable {
   name: string;
   avatar_color: string;
   system_prompt: string;
+  persona_source: Generated<PersonaSource>;
   memory_summary: string;
   trust_level: Generated<TrustLevel>;
   /** Null: all tools. */

@@ -25,7 +25,7 @@ export function postgresBrons({ db, pool }: Pick<OpenDatabase, "db" | "pool">): 
   const read = async (ownerId: string, bronId: string | null) =>
     (
       await pool.query<BronRow>({
-        name: "bron-brons-2",
+        name: "bron-brons-3",
         text: bronsStatement,
         values: [ownerId, bronId],
       })
@@ -40,7 +40,10 @@ export function postgresBrons({ db, pool }: Pick<OpenDatabase, "db" | "pool">): 
 
     get: async (ownerId, bronId) => (isUuid(bronId) ? (await read(ownerId, bronId))[0] : undefined),
 
-    async create(ownerId, { name, avatarColor, systemPrompt, trustLevel, tools, model }) {
+    async create(
+      ownerId,
+      { name, avatarColor, systemPrompt, personaSource, trustLevel, tools, model },
+    ) {
       await ensureBron(db, ownerId);
       return await inTransaction(pool, async (transaction) => {
         // Serialized, so that no two Brons get the same color.
@@ -65,6 +68,7 @@ export function postgresBrons({ db, pool }: Pick<OpenDatabase, "db" | "pool">): 
             name,
             avatar_color: color,
             system_prompt: systemPrompt,
+            persona_source: personaSource,
             memory_summary: "",
             trust_level: trustLevel,
             tools: tools ?? null,
@@ -141,6 +145,7 @@ const columns = {
   name: "name",
   avatarColor: "avatar_color",
   systemPrompt: "system_prompt",
+  personaSource: "persona_source",
   memorySummary: "memory_summary",
   tools: "tools",
   model: "model",

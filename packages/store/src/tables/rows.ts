@@ -120,6 +120,7 @@ export function toBronView(row: BronRow): BronView {
     name: row.name,
     avatarColor: row.avatar_color,
     systemPrompt: row.system_prompt,
+    personaSource: row.persona_source,
     memorySummary: row.memory_summary,
     trustLevel: row.trust_level,
     tools: row.tools,

@@ -1,4 +1,4 @@
-import { threadNotFound, type ThreadChanges, type Threads } from "@bron/core";
+import { threadNotFound, type Profile, type ThreadChanges, type Threads } from "@bron/core";
 import { isUuid } from "@bron/protocol";
 import { sql, type Kysely } from "kysely";
 import { inTransaction, type OpenDatabase } from "../database/database.ts";
@@ -50,9 +50,9 @@ export function postgresThreads({ pool, db }: Pick<OpenDatabase, "pool" | "db">)
     },
 
     async profile(ownerId, bronId) {
-      const { rows } = await pool.query<{ persona: string; aboutUser: string }>({
-        name: "bron-profile-1",
-        text: `select system_prompt as persona, memory_summary as "aboutUser" from brons where id = $1 and owner_id = $2`,
+      const { rows } = await pool.query<Profile>({
+        name: "bron-profile-2",
+        text: `select system_prompt as persona, persona_source as "personaSource", memory_summary as "aboutUser" from brons where id = $1 and owner_id = $2`,
         values: [bronId, ownerId],
       });
       return rows[0];

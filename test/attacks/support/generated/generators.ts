@@ -34,6 +34,7 @@ import { chosenOption } from "./options.ts";
 import { contextField, editOfProgram, wordsOfProgram } from "./programs.ts";
 import { smuggledRewrite } from "./rewriting.ts";
 import { otherChannel, sharedChannel, slackImpostor, slackText } from "./slack.ts";
+import { importedPersona } from "./personas.ts";
 import { impostor, joinedConversation } from "./replies.ts";
 import { conditionClaimed, mentionedInLanguages } from "./wordings.ts";
 
@@ -101,6 +102,7 @@ const generators: readonly Generator[] = [
   conditionClaimed,
   eventOfOthers,
   plantedInvitation,
+  importedPersona,
 ];
 
 /** Cases of every class. Another seed makes other cases. */

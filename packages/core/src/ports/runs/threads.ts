@@ -1,4 +1,4 @@
-import type { ThreadState, ThreadView } from "@bron/protocol";
+import type { PersonaSource, ThreadState, ThreadView } from "@bron/protocol";
 
 export interface ThreadMessage {
   readonly role: "user" | "assistant";
@@ -14,6 +14,7 @@ export interface ThreadMessage {
 
 export interface Profile {
   readonly persona: string;
+  readonly personaSource: PersonaSource;
   readonly aboutUser: string;
 }
 

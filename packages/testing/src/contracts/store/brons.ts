@@ -3,7 +3,12 @@ import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { appendOf, freshOwner, type StoreHarness } from "./store-harness.ts";
 
-const nova = { name: "Nova", systemPrompt: "Be brief.", trustLevel: "delegated" as const };
+const nova = {
+  name: "Nova",
+  systemPrompt: "Be brief.",
+  personaSource: "typed" as const,
+  trustLevel: "delegated" as const,
+};
 
 export function testBrons({ claim, createRun, parkedRun, store }: StoreHarness): void {
   it("BR1 gives every owner a default Bron, which runs use unless they name another", async () => {
@@ -45,6 +50,7 @@ export function testBrons({ claim, createRun, parkedRun, store }: StoreHarness):
     });
     expect(await store.threads.profile(ownerId, ids[0]!)).toEqual({
       persona: "Be brief.",
+      personaSource: "typed",
       aboutUser: "Likes tea.",
     });
     expect(await store.audit.list(ownerId, { what: "bron" })).toMatchObject([
@@ -77,6 +83,30 @@ export function testBrons({ claim, createRun, parkedRun, store }: StoreHarness):
       { bronId: id, changed: ["tools"], tools: [] },
       { bronId: id, changed: ["tools", "model"], ...choice },
     ]);
+  });
+
+  it("X3 keeps who wrote a persona, also in the archive, until the owner types it", async () => {
+    const ownerId = freshOwner();
+    const [first] = await store.brons.list(ownerId);
+    expect(first).toMatchObject({ personaSource: "typed" });
+    for (const personaSource of ["imported", "template"] as const) {
+      const id = await store.brons.create(ownerId, { ...nova, personaSource });
+      await store.brons.change(ownerId, id, { name: "Ada" });
+      await store.brons.setArchived(ownerId, id, true);
+      await store.brons.setArchived(ownerId, id, false);
+      expect(bronViewSchema.parse(await store.brons.get(ownerId, id))).toMatchObject({
+        personaSource,
+      });
+      expect(await store.threads.profile(ownerId, id)).toMatchObject({ personaSource });
+      // The text stays the same.
+      await store.brons.change(ownerId, id, {
+        systemPrompt: nova.systemPrompt,
+        personaSource: "typed",
+      });
+      expect(await store.threads.profile(ownerId, id)).toMatchObject({ personaSource: "typed" });
+      const [changed] = await store.audit.list(ownerId, { what: "bron.changed" });
+      expect(changed?.details).toEqual({ bronId: id, changed: ["personaSource"] });
+    }
   });
 
   it("archives and restores a Bron, which takes no new tasks meanwhile", async () => {

@@ -112,6 +112,7 @@ export function testLog({ claim, createRun, parkedRun, store }: StoreHarness): v
     const other = await store.brons.create(ownerId, {
       name: "Nova",
       systemPrompt: "",
+      personaSource: "typed",
       trustLevel: "supervised",
     });
     const { lease, lastSeq } = await claim(id);

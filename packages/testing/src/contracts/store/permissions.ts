@@ -6,7 +6,12 @@ import { freshOwner, type StoreHarness } from "./store-harness.ts";
 export function testPermissions({ store }: StoreHarness): void {
   const defaultBron = async (ownerId: string) => (await store.brons.list(ownerId))[0]!.id;
   const anywhere = { host: null, server: null };
-  const nova = { name: "Nova", systemPrompt: "", trustLevel: "supervised" as const };
+  const nova = {
+    name: "Nova",
+    systemPrompt: "",
+    personaSource: "typed" as const,
+    trustLevel: "supervised" as const,
+  };
 
   it("X3 has one rule per tool and Bron, and a new rule replaces it", async () => {
     const ownerId = freshOwner();
