@@ -83,7 +83,9 @@ export function bronServices({
       const { ownerId } = caller;
       const { trustLevel, tools: chosen, model, ...texts } = body;
       if (trustLevel !== undefined) requireScope("approve", caller);
-      if (texts.systemPrompt !== undefined) requireScope("speak", caller);
+      // The model reads both as its own instructions, without a label.
+      if (texts.systemPrompt !== undefined || texts.memorySummary !== undefined)
+        requireScope("speak", caller);
       const before = await find(ownerId, id);
       await brons.change(ownerId, id, {
         ...cleanTexts(texts),
