@@ -22,6 +22,39 @@ describe("the event that the owner's words mean", () => {
     const query = { kind: "event", words: mention } as const;
     return await findEventMention(harness.deps, query, prepared, harness.context());
   }
+  const eventId = "4kq2v7c9m1o5s3t8u6a0b2d4e6";
+
+  it("is the one whose id the owner typed", async () => {
+    harness = await openCalendarHarness(({ path }) =>
+      path === `events/${eventId}` || path === `events/${eventId}_20310505T100000Z`
+        ? { body: { id: eventId, summary: "Anything" } }
+        : path === "events"
+          ? { body: { items: [] } }
+          : { status: 404, body: {} },
+    );
+    const find = (words: string) =>
+      findEventMention(harness.deps, { kind: "event", words }, prepared, harness.context());
+    expect(await find(` ${eventId} `)).toEqual([eventId]);
+    expect(await find(`event ${eventId}_20310505T100000Z`)).toEqual([eventId]);
+    expect(await find("4kq2v7c9m1o5s3t8u6a0b2d4e7")).toEqual([]);
+  });
+
+  it("X3 is not clear if a title has the typed id of another event", async () => {
+    harness = await openCalendarHarness(({ path }) => ({
+      body: path === "events" ? { items: [event("other", eventId)] } : { id: eventId },
+    }));
+    const query = { kind: "event", words: eventId } as const;
+    expect(await findEventMention(harness.deps, query, prepared, harness.context())).toEqual([
+      eventId,
+      "other",
+    ]);
+  });
+
+  it("is not looked up by a word of a title", async () => {
+    expect(await find([[event("one")]], "standup")).toEqual(["one"]);
+    expect(harness.asked).toMatchObject([{ path: "events" }]);
+  });
+
   const event = (id: string, summary = "Team standup") => ({ id, summary });
   const occurrence = (at: number) => ({ ...event(`s_${at}`), recurringEventId: "s" });
 

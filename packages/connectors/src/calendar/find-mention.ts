@@ -2,6 +2,7 @@ import { nameWords, type MentionQuery, type ToolContext } from "@bron/core";
 import { omitUndefined } from "@bron/protocol";
 import { readFromGoogle } from "../google/call-google.ts";
 import type { CalendarDeps } from "./calendar-deps.ts";
+import { readEvent } from "./read-events.ts";
 import type { PreparedEvent } from "./prepared-event.ts";
 
 /** Finds whom and which event the owner's words mean, for a change of the calendar. */
@@ -13,7 +14,12 @@ export async function findEventMention(
 ): Promise<readonly string[]> {
   if ("means" in query)
     return query.means === "person" ? await deps.peopleNamed(context, query.words) : [];
-  return query.kind === "event" ? await eventsCalled(deps, query.words, calendarId, context) : [];
+  if (query.kind !== "event") return [];
+  const [byId, called] = await Promise.all([
+    eventWithId(deps, query.words, calendarId, context),
+    eventsCalled(deps, query.words, calendarId, context),
+  ]);
+  return [...new Set([...byId, ...called])];
 }
 
 const dayMs = 86_400_000;
@@ -24,6 +30,23 @@ const maxEvents = 2_500;
 const maxPages = 4;
 /** Stands for events on pages that are not read. No event has this id. */
 const moreEvents = "…";
+
+/** Shorter words with digits may be part of a title. */
+const idPattern = /^(?=\D*\d)[a-z0-9_]{16,1024}$/i;
+
+/** The event whose id the owner typed. */
+async function eventWithId(
+  deps: CalendarDeps,
+  mention: string,
+  calendarId: string,
+  context: ToolContext,
+): Promise<readonly string[]> {
+  const [eventId, ...others] = mention.split(/\s+/).filter((word) => idPattern.test(word));
+  if (eventId === undefined || others.length > 0) return [];
+  const event = await readEvent(deps, context, { calendarId, eventId });
+  const id = event?.recurringEventId ?? event?.id;
+  return id && event?.status !== "cancelled" ? [id] : [];
+}
 
 /**
  * The events whose title has all words of the mention. A series counts once. Events on further pages

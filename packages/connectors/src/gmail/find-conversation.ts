@@ -4,7 +4,7 @@ import { readFromGoogle } from "../google/call-google.ts";
 import { ifFound } from "../google/if-found.ts";
 import { markHeader } from "./compose-mail.ts";
 import type { GmailDeps } from "./gmail-deps.ts";
-import { readMailMention } from "./mail-mention.ts";
+import { isMailId, readMailMention } from "./mail-mention.ts";
 import { headerOf, isByHand } from "./read-mail.ts";
 import { knownSender } from "./known-sender.ts";
 import { headerAddresses, isAccount } from "./sender-check.ts";
@@ -32,6 +32,12 @@ async function findMatching(
   context: ToolContext,
 ): Promise<readonly Message[] | undefined> {
   const { words, isNewest } = readMailMention(mention);
+  const [id, ...otherIds] = words.filter(isMailId);
+  if (id !== undefined && otherIds.length === 0) {
+    const byId = await findById(deps, id, context);
+    // A number of a subject looks like an id, too.
+    if (byId.length > 0) return byId;
+  }
   if (words.length === 0 && !isNewest) return undefined;
   const terms = words.map((word) => `{subject:${word} from:${word}}`);
   const { messages = [], nextPageToken } = await readFromGoogle(
@@ -43,12 +49,12 @@ async function findMatching(
         options,
       ),
   );
-  const ids = messages.flatMap(({ id }) => id ?? []);
+  const found = messages.flatMap(({ id }) => id ?? []);
   // Older mails, which are not in this list, may match too.
-  if ((ids.length >= maxMessages || nextPageToken) && !isNewest) return undefined;
+  if ((found.length >= maxMessages || nextPageToken) && !isNewest) return undefined;
   const read: Message[] = [];
-  for (let at = 0; at < ids.length; at += batchSize)
-    read.push(...(await readHeaders(deps, ids.slice(at, at + batchSize), context)));
+  for (let at = 0; at < found.length; at += batchSize)
+    read.push(...(await readHeaders(deps, found.slice(at, at + batchSize), context)));
   const matching = (
     await Promise.all(
       read.map(async (message) =>
@@ -60,6 +66,29 @@ async function findMatching(
     (one, other) => Number(other.internalDate ?? 0) - Number(one.internalDate ?? 0),
   );
   return isNewest ? newestFirst.slice(0, 1) : newestFirst;
+}
+
+/** The email with this id, or those of the conversation with it. */
+async function findById(
+  deps: GmailDeps,
+  id: string,
+  context: ToolContext,
+): Promise<readonly Message[]> {
+  const byId = await readHeaders(deps, [id], context);
+  const found = byId.length > 0 ? byId : await readThread(deps, id, context);
+  return found.filter(({ labelIds }) => labelIds?.includes("DRAFT") !== true);
+}
+
+async function readThread(deps: GmailDeps, id: string, context: ToolContext): Promise<Message[]> {
+  const thread = await ifFound(
+    readFromGoogle(deps, context, ({ gmail }, options) =>
+      gmail.users.threads.get(
+        { userId: "me", id, format: "metadata", metadataHeaders: headers },
+        options,
+      ),
+    ),
+  );
+  return thread?.messages ?? [];
 }
 
 /** The only conversation that a mention can mean. */

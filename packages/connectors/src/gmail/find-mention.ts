@@ -2,7 +2,7 @@ import { nameWords, type MentionQuery, type ToolContext } from "@bron/core";
 import { findConversation, peopleOfConversation } from "./find-conversation.ts";
 import { findDraftMention } from "./find-draft.ts";
 import type { GmailDeps } from "./gmail-deps.ts";
-import { readMailMention } from "./mail-mention.ts";
+import { isMailId, readMailMention } from "./mail-mention.ts";
 import type { PreparedMail } from "./prepared-mail.ts";
 
 /** Finds whom the owner's words mean, for a mail. */
@@ -49,7 +49,9 @@ async function calledSo(
   const inMail = await peopleCalled({ peopleNamed }, readMailMention(mail).words, context);
   // Anyone can write the name of another person into a subject.
   if (inMail.length > 0 && !author.some((address) => inMail.includes(address))) return [];
-  const words = readMailMention(mention).words.filter((word) => !pronouns.has(word));
+  const words = readMailMention(mention).words.filter(
+    (word) => !pronouns.has(word) && !isMailId(word),
+  );
   const isName = await Promise.all(
     words.map(
       async (word) => !subject.includes(word) || (await peopleNamed(context, word)).length > 0,

@@ -31,6 +31,11 @@ const newest = new Set(
   ].flatMap((line) => line.split(" ").flatMap(nameWords)),
 );
 
+/** Whether a word is an id that Gmail gives to emails and conversations. */
+export function isMailId(word: string): boolean {
+  return /^(?=.*\d)[0-9a-f]{16}$/i.test(word);
+}
+
 export function readMailMention(mention: string): MailMention {
   const words = nameWords(mention.replaceAll(/['’]s\b/g, ""));
   return {
