@@ -214,6 +214,10 @@ describe("Brons, in a real browser", () => {
     expect(await sourceOf()).toBe("imported");
     await page.getByRole("button", { name: "These are my words" }).click();
     await note.waitFor({ state: "detached" });
+    const instructions = page.getByLabel("Instructions");
+    await expect
+      .poll(() => instructions.evaluate((field) => field === document.activeElement))
+      .toBe(true);
     await expect.poll(sourceOf).toBe("typed");
   }, 120_000);
 });

@@ -74,13 +74,15 @@ export function BronSettings({ bron }: { readonly bron: BronView }) {
                 />
               )}
             </Field>
-            {bron.systemPrompt.trim() !== "" && systemPrompt === bron.systemPrompt && (
-              <PersonaNote
-                source={bron.personaSource}
-                isBusy={change.isPending}
-                onConfirm={() => change.mutate({ systemPrompt: bron.systemPrompt })}
-              />
-            )}
+            {bron.personaSource !== "typed" &&
+              bron.systemPrompt.trim() !== "" &&
+              systemPrompt === bron.systemPrompt && (
+                <PersonaNote
+                  source={bron.personaSource}
+                  isBusy={change.isPending}
+                  onConfirm={() => change.mutate({ systemPrompt: bron.systemPrompt })}
+                />
+              )}
           </div>
           <Field label={texts.brons.memory} hint={texts.brons.memoryHint}>
             {(ids) => (

@@ -1,9 +1,10 @@
 import type { BronView } from "@bron/protocol";
 import { useId } from "react";
 import { texts } from "../texts.ts";
+import { useFocusAfter } from "../ui/use-focus-after.ts";
 
 interface PersonaNoteProps {
-  readonly source: BronView["personaSource"];
+  readonly source: Exclude<BronView["personaSource"], "typed">;
   readonly isBusy: boolean;
   onConfirm(): void;
 }
@@ -11,9 +12,12 @@ interface PersonaNoteProps {
 /** Says that the instructions are not the owner's words, until the owner says that they are. */
 export function PersonaNote({ source, isBusy, onConfirm }: PersonaNoteProps) {
   const words = useId();
-  if (source === "typed") return null;
+  const note = useFocusAfter<HTMLDivElement>((panel) => panel?.querySelector("textarea"));
   return (
-    <div className="flex flex-wrap items-center gap-x-3 rounded-lg border border-edge bg-raised px-3 py-1 text-sm">
+    <div
+      ref={note}
+      className="flex flex-wrap items-center gap-x-3 rounded-lg border border-edge bg-raised px-3 py-1 text-sm"
+    >
       <p id={words} className="min-w-0 flex-1 basis-72 py-1.5 text-quiet">
         {texts.brons.personaNotes[source]}
       </p>
