@@ -232,7 +232,7 @@ describe("approvals that are decided in several places, or too late", () => {
     ]) {
       await page.setViewportSize(viewport);
       await card.scrollIntoViewIfNeeded();
-      for (const name of ["Approve & add to calendar", "Edit", "Request changes", "Deny"])
+      for (const name of ["Approve & add event", "Edit", "Request changes", "Deny"])
         await expect.poll(() => isOnScreen(name)).toBe(true);
     }
     await page.setViewportSize({ width: 1_280, height: 860 });

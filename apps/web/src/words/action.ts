@@ -64,7 +64,7 @@ const byTool: Readonly<Record<string, ActionForms>> = {
   },
   calendar_event_create: {
     title: () => "Add this event?",
-    approve: "Approve & add to calendar",
+    approve: "Approve & add event",
     many: (count) => `add ${counted(count, "event")} to your calendar`,
     doing: "Adding",
     done: "added",
