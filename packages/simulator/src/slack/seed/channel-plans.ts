@@ -27,14 +27,14 @@ export const channelPlans: readonly ChannelPlan[] = [
     isGeneral: true,
     topic: "What everybody should know",
     purpose: "Announcements and questions to all",
-    talks: generalTalks,
+    talks: () => generalTalks,
   },
   {
     ...open,
     name: "workshop",
     topic: "Headset: 22 Nm",
     purpose: "Frames, tools and benches",
-    talks: workshopTalks,
+    talks: () => workshopTalks,
   },
   {
     ...open,
@@ -56,7 +56,7 @@ export const channelPlans: readonly ChannelPlan[] = [
     topic: "",
     purpose: "Everything else",
     hasBot: false,
-    talks: randomTalks,
+    talks: () => randomTalks,
   },
   {
     ...open,
@@ -65,7 +65,7 @@ export const channelPlans: readonly ChannelPlan[] = [
     members: [mara, jonas, priya, ben].map(({ address }) => userIdOf(address)),
     topic: "",
     purpose: "Money, people, plans",
-    talks: leadershipTalks,
+    talks: () => leadershipTalks,
   },
 ];
 

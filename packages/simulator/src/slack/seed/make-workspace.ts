@@ -68,7 +68,7 @@ export function makeWorkspace(
   messages.set(
     directId,
     inOrder(
-      directTalks().flatMap((talk) => dateTalk(talk, { anchor, random: random.fork("direct") })),
+      directTalks.flatMap((talk) => dateTalk(talk, { anchor, random: random.fork("direct") })),
     ),
   );
   if (volume !== undefined) {
