@@ -11,6 +11,7 @@ import {
 import type { Authorizations } from "./oauth/authorizations.ts";
 import { serveToken } from "./oauth/token-endpoint.ts";
 import { serveRevoke, serveTokenInfo, serveUserInfo } from "./oauth/token-facts.ts";
+import { html, json } from "./responses.ts";
 import type { ServiceResponse, ServiceRequest, SimulatedService } from "./simulated-service.ts";
 import type { SimulatorState } from "./state/simulator-state.ts";
 
@@ -197,35 +198,3 @@ function bearer(headers: ServiceRequest["headers"]): string | undefined {
 }
 
 const refusal = ({ status, body, headers }: ApiError) => json(status, body, headers);
-
-export function json(
-  status: number,
-  value: unknown,
-  headers: Readonly<Record<string, string>> = {},
-): ServiceResponse {
-  return {
-    status,
-    headers: {
-      "content-type": "application/json; charset=UTF-8",
-      "cache-control": "no-store",
-      ...headers,
-    },
-    body: JSON.stringify(value),
-  };
-}
-
-export function html(status: number, body: string): ServiceResponse {
-  // Browsers apply form-action to the redirect after the form too.
-  const policy =
-    "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; form-action 'self' http://127.0.0.1:* http://localhost:*";
-  return {
-    status,
-    headers: {
-      "content-type": "text/html; charset=UTF-8",
-      "cache-control": "no-store",
-      "content-security-policy": policy,
-      "referrer-policy": "no-referrer",
-    },
-    body,
-  };
-}

@@ -1,5 +1,5 @@
 import type { ActiveFault } from "../google/control/faults.ts";
-import { html } from "../google/google-service.ts";
+import { html } from "../google/responses.ts";
 import { isLoopbackHost } from "../google/oauth/authorize-request.ts";
 import type { Authorizations } from "../google/oauth/authorizations.ts";
 import type {

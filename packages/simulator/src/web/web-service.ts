@@ -1,4 +1,4 @@
-import { html } from "../google/google-service.ts";
+import { html } from "../google/responses.ts";
 import type { SimulatedService } from "../google/simulated-service.ts";
 
 export interface WebPage {
