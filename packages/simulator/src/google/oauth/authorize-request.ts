@@ -66,6 +66,15 @@ export function isLoopbackHost(hostname: string): boolean {
   return hostname === "127.0.0.1" || hostname === "localhost" || hostname === "[::1]";
 }
 
+/** Browsers send "null" for a form of a page without an origin, and programs send nothing. */
+export function isForeignOrigin(origin: string | string[] | undefined): boolean {
+  return (
+    typeof origin === "string" &&
+    origin !== "null" &&
+    !isLoopbackHost(URL.parse(origin)?.hostname ?? "")
+  );
+}
+
 export function isLoopbackUrl(text: string): boolean {
   const url = URL.parse(text);
   return (
