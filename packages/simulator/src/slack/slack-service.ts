@@ -1,86 +1,21 @@
 import type { ActiveFault } from "../google/control/faults.ts";
-import { html } from "../google/responses.ts";
-import { isLoopbackHost } from "../google/oauth/authorize-request.ts";
-import type { Authorizations } from "../google/oauth/authorizations.ts";
-import type {
-  ServiceResponse,
-  ServiceRequest,
-  SimulatedService,
-} from "../google/simulated-service.ts";
-import type { SimulatorState } from "../google/state/simulator-state.ts";
+import type { ServiceResponse, SimulatedService } from "../google/simulated-service.ts";
 import { serveSlackAccess } from "./oauth/slack-access.ts";
 import {
-  readSlackAuthorize,
-  slackConsentPage,
-  slackRefusalPage,
-  type SlackAuthorizeRequest,
-} from "./oauth/slack-authorize.ts";
+  decideSlackConsent,
+  showSlackConsent,
+  type SlackConsentDeps,
+} from "./oauth/slack-consent.ts";
 import { bearer, findSlackMethod, serveSlackApi, slackJson } from "./slack-api.ts";
 import { SlackError } from "./slack-error.ts";
-import { slackClientId } from "./slack-secrets.ts";
-import type { SlackUser } from "./state/workspace.ts";
-
-interface SlackServiceDeps {
-  readonly state: SimulatorState;
-  readonly authorizations: Authorizations<SlackAuthorizeRequest>;
-  readonly appName: string;
-  /** The address of the person who sees the consent page. */
-  readonly installer: string;
-}
 
 const apiPath = "/slack/api/";
 const authorizePath = "/slack/oauth/v2/authorize";
 const accessMethod = "oauth.v2.access";
 
-export function createSlackService({
-  state,
-  authorizations,
-  appName,
-  installer,
-}: SlackServiceDeps): SimulatedService {
-  const installingUser = (): SlackUser | undefined =>
-    state
-      .workspace()
-      .users()
-      .find(({ email }) => email === installer);
+export function createSlackService(deps: SlackConsentDeps): SimulatedService {
+  const { state, authorizations } = deps;
   const apiName = (path: string) => (path.startsWith(apiPath) ? path.slice(apiPath.length) : "");
-
-  function showConsent({ url }: ServiceRequest): ServiceResponse {
-    const request = readSlackAuthorize(url.searchParams, slackClientId);
-    if ("error" in request) return html(400, slackRefusalPage(request));
-    return html(
-      200,
-      slackConsentPage({ appName, requestId: authorizations.ask(request), request, installer }),
-    );
-  }
-
-  function decide({ body, headers }: ServiceRequest): ServiceResponse {
-    const form = new URLSearchParams(body.toString("utf8"));
-    const { origin } = headers;
-    const isForeign =
-      typeof origin === "string" &&
-      origin !== "null" &&
-      !isLoopbackHost(URL.parse(origin)?.hostname ?? "");
-    const request = isForeign ? undefined : authorizations.take(form.get("request") ?? "");
-    const user = installingUser();
-    if (!request || !user)
-      return html(
-        400,
-        slackRefusalPage({
-          error: "This page was used already, or is too old. Go back to the app and connect again.",
-        }),
-      );
-    const target = new URL(request.redirectUri);
-    if (form.get("decision") === "allow")
-      target.searchParams.set("code", authorizations.issueCode({ account: user.id, request }));
-    else target.searchParams.set("error", "access_denied");
-    if (request.state !== undefined) target.searchParams.set("state", request.state);
-    return {
-      status: 302,
-      headers: { location: target.href, "cache-control": "no-store" },
-      body: "",
-    };
-  }
 
   return {
     methodName: (verb, path) => {
@@ -98,7 +33,8 @@ export function createSlackService({
       (findSlackMethod(method.replace(/^slack\./, ""))?.isRead ?? false),
     serve: async (call) => {
       const path = call.url.pathname;
-      if (path === authorizePath) return call.verb === "GET" ? showConsent(call) : decide(call);
+      if (path === authorizePath)
+        return call.verb === "GET" ? showSlackConsent(deps, call) : decideSlackConsent(deps, call);
       if (apiName(path) === accessMethod)
         return slackJson(200, await serveSlackAccess(state, authorizations, call));
       const method = findSlackMethod(apiName(path));
