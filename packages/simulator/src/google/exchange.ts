@@ -8,7 +8,7 @@ import type { ServiceResponse, ServiceRequest, SimulatedService } from "./simula
 import type { RecordedCall } from "./state/record.ts";
 import type { SimulatorState } from "./state/simulator-state.ts";
 
-interface Exchange {
+export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly url: URL;

@@ -1,8 +1,8 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { makeCalendars } from "../calendar-seed/make-calendars.ts";
-import { prepareHostile } from "../hostile/seed-hostile.ts";
+import { prepareHostile, type HostileSeed } from "../hostile/seed-hostile.ts";
 import { companyAccounts } from "../mailbox/company.ts";
 import { makeMail } from "../mailbox/make-mail.ts";
 import { makeWorkspace } from "../slack/seed/make-workspace.ts";
@@ -13,20 +13,20 @@ import { createSlackService } from "../slack/slack-service.ts";
 import { seededPages } from "../web/web-pages.ts";
 import { createWeb, webPath, type Web } from "../web/web-service.ts";
 import { viewSandbox } from "../view/sandbox-view.ts";
-import { ApiError } from "./api-error.ts";
-import { serveControl } from "./control/control-endpoint.ts";
+import { respondToControl } from "./control/control-endpoint.ts";
 import { createFaults, type Faults } from "./control/faults.ts";
 import { createControl, type SimulatorControl } from "./control/simulator-control.ts";
-import { exchange, send } from "./exchange.ts";
+import { exchange } from "./exchange.ts";
 import { createGoogleService } from "./google-service.ts";
 import { homePage } from "./home-page.ts";
 import type { Account } from "./oauth/authorize-page.ts";
-import { isLoopbackHost, type AuthorizeRequest } from "./oauth/authorize-request.ts";
+import type { AuthorizeRequest } from "./oauth/authorize-request.ts";
 import { createAuthorizations } from "./oauth/authorizations.ts";
-import { html, json } from "./responses.ts";
+import { createRequestHandler } from "./request-handler.ts";
+import { html } from "./responses.ts";
 import { fileJournal, memoryJournal } from "./state/journal.ts";
 import type { SimulatorRecord } from "./state/record.ts";
-import { createSimulatorState } from "./state/simulator-state.ts";
+import { createSimulatorState, type SimulatorState } from "./state/simulator-state.ts";
 
 export interface SimulatorOptions {
   /**
@@ -95,136 +95,45 @@ export interface Simulator {
 }
 
 const clientId = "424242424242-bron.apps.googleusercontent.example";
-/** Above Gmail's limit, including the overhead of base64. */
-const maxBodyBytes = 50 * 1024 * 1024;
+const accounts: readonly Account[] = companyAccounts;
 
 /** Rejects when the port is not available. Listens on 127.0.0.1 only. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const now = options.now ?? (() => new Date());
-  const journal =
-    options.folder === undefined ? memoryJournal() : fileJournal(join(options.folder, "google"));
-  const accounts = companyAccounts;
   const hostile =
     options.seedHostile === undefined || options.seedHostile === false
       ? undefined
       : await prepareHostile(options.seedHostile);
-  const makeAllMail = (seed: number, anchor: Date) => [
-    ...makeMail(seed, anchor),
-    ...(hostile?.mail(anchor) ?? []),
-  ];
-  const seedWorkspace = (seed: number, anchor: Date) => {
-    const workspace = makeWorkspace(
-      seed,
-      anchor,
-      options.slackVolume === undefined ? {} : { volume: options.slackVolume },
-    );
-    return hostile ? hostile.withPosts(workspace, anchor) : workspace;
-  };
-  const state = createSimulatorState({
-    journal,
-    now,
-    seed: options.seed ?? 1,
-    accounts: accounts.map(({ address }) => address),
-    makeMail: makeAllMail,
-    makeCalendars,
-    makeWorkspace: seedWorkspace,
-  });
-  const authorizations = createAuthorizations<AuthorizeRequest>(now, "4/0A");
-  const slackAuthorizations = createAuthorizations<SlackAuthorizeRequest>(now, "424242424242.");
+  const state = openState(options, now, hostile);
+  const { google, slack, web, reset: resetServices } = createServices(state, now, hostile);
   const faults = createFaults();
   const control = createControl({ state, accounts, now });
-  const google = createGoogleService({
-    state,
-    authorizations,
-    accounts,
-    appName: "Bron",
-    clientId,
-  });
-  const slack = createSlackService({
-    state,
-    authorizations: slackAuthorizations,
-    appName: "Bron",
-    installer: accounts[0]?.address ?? "",
-  });
   const slackControl = createSlackControl(state, now);
-  const web = createWeb({
-    ...seededPages,
-    ...Object.fromEntries((hostile?.pages ?? []).map(({ url, page }) => [url, page])),
-  });
-  const closing = new AbortController();
   const record = () => state.recorder().record();
   const view = (account?: string) =>
     viewSandbox({ state, record, faults, accounts, now: now() }, account);
   const reset = () => {
     faults.clear();
-    authorizations.clear();
-    slackAuthorizations.clear();
-    web.reset();
+    resetServices();
     state.reset();
   };
-
+  const closing = new AbortController();
   const serviceFor = (path: string) =>
     path === webPath ? web.service : path.startsWith("/slack/") ? slack : google;
-
-  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (!isOurHost(request.headers.host))
-      return send(response, json(403, { error: "This world answers on loopback only." }));
-    const url = URL.parse(request.url ?? "/", "http://127.0.0.1");
-    const body = await readBody(request);
-    if (!url || !body)
-      return send(
-        response,
-        json(url ? 413 : 400, { error: url ? "Too large." : "Malformed address." }),
-      );
-    if (url.pathname.startsWith("/_control/")) {
-      const name = url.pathname.slice("/_control/".length);
-      return send(
-        response,
-        await respondToControl({
-          verb: request.method ?? "GET",
-          name,
-          key: controlKeyOf(request),
-          account: url.searchParams.get("account") ?? undefined,
-          body,
-        }),
-      );
-    }
-    if (url.pathname === "/" && request.method === "GET") {
-      return send(
-        response,
-        html(
-          200,
-          homePage(
-            accounts.map((account) => ({
-              ...account,
-              messages: state.mailbox(account.address)?.messages().length ?? 0,
-            })),
-          ),
-        ),
-      );
-    }
-    await exchange(
-      { state, service: serviceFor(url.pathname), faults, now, signal: closing.signal },
-      { request, response, url, body },
-    );
-  }
-
-  async function respondToControl(request: Parameters<typeof serveControl>[1]) {
-    try {
-      return json(
-        200,
-        await serveControl(
-          { control, slackControl, faults, record, reset, view, accounts, publish: web.publish },
-          request,
-          options.controlKey,
-        ),
-      );
-    } catch (error) {
-      if (error instanceof ApiError) return json(error.status, error.body);
-      return json(500, { error: error instanceof Error ? error.message : String(error) });
-    }
-  }
-
+  const handle = createRequestHandler({
+    serveHome: () => html(200, homePage(accountsWithMail(state))),
+    serveControl: (request) =>
+      respondToControl(
+        { control, slackControl, faults, record, reset, view, accounts, publish: web.publish },
+        request,
+        options.controlKey,
+      ),
+    exchange: (call) =>
+      exchange(
+        { state, service: serviceFor(call.url.pathname), faults, now, signal: closing.signal },
+        call,
+      ),
+  });
   const server = createServer((request, response) => {
     handle(request, response).catch(() => request.socket.destroy());
   });
@@ -232,17 +141,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url,
-    googleEndpoints: endpointsAt(url),
-    clientId,
-    clientSecret: state.clientSecret(),
-    slackEndpoints: {
-      authorizeUrl: `${url}/slack/oauth/v2/authorize`,
-      apiUrl: `${url}/slack/api/`,
-    },
-    slackClientId,
-    slackClientSecret: slackClientSecret(state.clientSecret()),
-    slackBotToken: slackBotToken(state.clientSecret()),
-    webGateway: `${url}${webPath}`,
+    ...connectionFacts(url, state.clientSecret()),
     publish: web.publish,
     accounts,
     record,
@@ -257,6 +156,76 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
         server.close(() => resolve());
         server.closeAllConnections();
       }),
+  };
+}
+
+/** The journal of the folder, over the seed of the company and its hostile items. */
+function openState(
+  options: SimulatorOptions,
+  now: () => Date,
+  hostile: HostileSeed | undefined,
+): SimulatorState {
+  const volume = options.slackVolume === undefined ? {} : { volume: options.slackVolume };
+  return createSimulatorState({
+    journal:
+      options.folder === undefined ? memoryJournal() : fileJournal(join(options.folder, "google")),
+    now,
+    seed: options.seed ?? 1,
+    accounts: accounts.map(({ address }) => address),
+    makeMail: (seed, anchor) => [...makeMail(seed, anchor), ...(hostile?.mail(anchor) ?? [])],
+    makeCalendars,
+    makeWorkspace: (seed, anchor) => {
+      const workspace = makeWorkspace(seed, anchor, volume);
+      return hostile ? hostile.withPosts(workspace, anchor) : workspace;
+    },
+  });
+}
+
+/** `reset` forgets sign-ins in progress and published pages. */
+function createServices(state: SimulatorState, now: () => Date, hostile: HostileSeed | undefined) {
+  const authorizations = createAuthorizations<AuthorizeRequest>(now, "4/0A");
+  const slackAuthorizations = createAuthorizations<SlackAuthorizeRequest>(now, "424242424242.");
+  const web = createWeb({
+    ...seededPages,
+    ...Object.fromEntries((hostile?.pages ?? []).map(({ url, page }) => [url, page])),
+  });
+  return {
+    google: createGoogleService({ state, authorizations, accounts, appName: "Bron", clientId }),
+    slack: createSlackService({
+      state,
+      authorizations: slackAuthorizations,
+      appName: "Bron",
+      installer: accounts[0]?.address ?? "",
+    }),
+    web,
+    reset: () => {
+      authorizations.clear();
+      slackAuthorizations.clear();
+      web.reset();
+    },
+  };
+}
+
+const accountsWithMail = (state: SimulatorState) =>
+  accounts.map((account) => ({
+    ...account,
+    messages: state.mailbox(account.address)?.messages().length ?? 0,
+  }));
+
+/** Where an app connects, and as which client. */
+function connectionFacts(url: string, clientSecret: string) {
+  return {
+    googleEndpoints: endpointsAt(url),
+    clientId,
+    clientSecret,
+    slackEndpoints: {
+      authorizeUrl: `${url}/slack/oauth/v2/authorize`,
+      apiUrl: `${url}/slack/api/`,
+    },
+    slackClientId,
+    slackClientSecret: slackClientSecret(clientSecret),
+    slackBotToken: slackBotToken(clientSecret),
+    webGateway: `${url}${webPath}`,
   };
 }
 
@@ -279,25 +248,4 @@ function listen(server: Server, port: number): Promise<void> {
       resolve();
     });
   });
-}
-
-/** Another site could point its host name at 127.0.0.1. The Host header reveals that. */
-function isOurHost(host: string | undefined): boolean {
-  return host !== undefined && isLoopbackHost(URL.parse(`http://${host}`)?.hostname ?? "");
-}
-
-function controlKeyOf({ headers }: IncomingMessage): string | undefined {
-  const key = headers["x-control-key"];
-  return typeof key === "string" ? key : undefined;
-}
-
-/** Returns undefined when the body is too large. */
-async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request) {
-    bytes += (chunk as Buffer).length;
-    if (bytes <= maxBodyBytes) chunks.push(chunk as Buffer);
-  }
-  return bytes > maxBodyBytes ? undefined : Buffer.concat(chunks);
 }

@@ -5,6 +5,8 @@ import { hostileItems } from "../../hostile/hostile-items.ts";
 import { plantHostile, type PlantTarget } from "../../hostile/plant-hostile.ts";
 import { slackPost, type SlackControl } from "../../slack/slack-control.ts";
 import { ApiError, badRequest } from "../api-error.ts";
+import { json } from "../responses.ts";
+import type { ServiceResponse } from "../simulated-service.ts";
 import type { SandboxView } from "../../view/sandbox-view.ts";
 import type { SimulatorRecord } from "../state/record.ts";
 import { faultRule, type Faults } from "./faults.ts";
@@ -19,7 +21,7 @@ interface ControlledSimulator extends PlantTarget {
   readonly view: (account?: string) => SandboxView;
 }
 
-interface ControlRequest {
+export interface ControlRequest {
   readonly verb: string;
   /** The path after /_control/. */
   readonly name: string;
@@ -69,9 +71,22 @@ const settings = z
 
 /**
  * The simulator's control methods over HTTP, for tests in other processes. Disabled without a
- * control key.
+ * control key. Never throws.
  */
-export async function serveControl(
+export async function respondToControl(
+  simulator: ControlledSimulator,
+  request: ControlRequest,
+  wantedKey: string | undefined,
+): Promise<ServiceResponse> {
+  try {
+    return json(200, await serveControl(simulator, request, wantedKey));
+  } catch (error) {
+    if (error instanceof ApiError) return json(error.status, error.body);
+    return json(500, { error: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+async function serveControl(
   simulator: ControlledSimulator,
   { verb, name, key, account, body }: ControlRequest,
   wantedKey: string | undefined,
