@@ -68,53 +68,14 @@ export function createGoogleAccounts({ config, vault, now }: GoogleAccountsDeps)
     if (!app) throw requestError("forbidden", { code: "client_missing", service: googleName });
     return app;
   };
-  /**
-   * Returns undefined if the account was disconnected or replaced meanwhile. The new tokens are
-   * then discarded.
-   */
-  const refresh = async (
-    app: GoogleConfig,
-    ownerId: string,
-    grant: Grant,
-  ): Promise<Grant | undefined> => {
-    const client = await oauthClient(app);
-    client.setCredentials({ refresh_token: grant.refreshToken });
-    try {
-      const { credentials } = await client.refreshAccessToken();
-      const renewed: Grant = {
-        ...grant,
-        accessToken: credentials.access_token ?? "",
-        expiresAt: credentials.expiry_date ?? now() + 3_000_000,
-        refreshToken: credentials.refresh_token ?? grant.refreshToken,
-      };
-      return (await vault.renew(ownerId, vaultKeyOf(app), grant, renewed)) ? renewed : undefined;
-    } catch (error) {
-      if (isOutage(error)) throw error;
-      const { status, message, reason } = readFailure(error);
-      if (status === 400 || status === 401)
-        throw needsConnection({
-          code: "connection_rejected",
-          service: googleName,
-          account: grant.account,
-          message: reason ?? message,
-        });
-      // Google's client has already retried, so the caller need not retry as well.
-      if (status === undefined || status === 429 || status >= 500)
-        throw actionFailure(
-          "tool_failed",
-          { code: "sign_in_unreachable", service: googleName, message },
-          { retryable: true, cause: error },
-        );
-      throw error;
-    }
-  };
-
   const access: GoogleAccounts["access"] = async (ownerId, { fresh = false } = {}) => {
     const app = await find();
     const grant = app && (await vault.load(ownerId, vaultKeyOf(app)));
     if (!grant) throw needsConnection({ code: "not_connected", service: googleName });
     const usable =
-      fresh || grant.expiresAt - now() < earlyMs ? await refresh(app, ownerId, grant) : grant;
+      fresh || grant.expiresAt - now() < earlyMs
+        ? await refreshGrant({ app, vault, now }, ownerId, grant)
+        : grant;
     return usable ? { ...usable, config: app } : await access(ownerId);
   };
 
@@ -131,38 +92,9 @@ export function createGoogleAccounts({ config, vault, now }: GoogleAccountsDeps)
       });
     },
 
-    async finish({ ownerId, code, codeVerifier, redirectUri }) {
+    async finish({ ownerId, ...request }) {
       const app = await findApp();
-      const client = await oauthClient(app, redirectUri);
-      const tokens = await client.getToken({ code, codeVerifier }).then(
-        (response) => response.tokens,
-        (error: unknown) => {
-          throw requestError(
-            "forbidden",
-            {
-              code: "sign_in_rejected",
-              service: googleName,
-              message: readFailure(error).message,
-            },
-            { cause: error },
-          );
-        },
-      );
-      const scopes = (tokens.scope ?? "").split(" ").filter(Boolean);
-      const missing = gmailScopes.filter(({ scope }) => !scopes.includes(scope));
-      if (missing.length > 0)
-        throw requestError("forbidden", {
-          code: "access_missing",
-          service: googleName,
-          missing: missing.map(({ why }) => why),
-        });
-      const {
-        access_token: accessToken,
-        refresh_token: refreshToken,
-        expiry_date: expiry,
-      } = tokens;
-      if (!accessToken || !refreshToken)
-        throw requestError("forbidden", { code: "offline_access_missing" });
+      const { accessToken, refreshToken, expiresAt, scopes } = await exchangeCode(app, request);
       const { data } = await (
         await gmailService().connect(accessToken, app)
       ).gmail.users.getProfile({ userId: "me" });
@@ -171,7 +103,7 @@ export function createGoogleAccounts({ config, vault, now }: GoogleAccountsDeps)
         account,
         accessToken,
         refreshToken,
-        expiresAt: expiry ?? now(),
+        expiresAt: expiresAt ?? now(),
         scopes,
       });
       return { account, scopes };
@@ -193,6 +125,81 @@ export function createGoogleAccounts({ config, vault, now }: GoogleAccountsDeps)
 
     access,
   };
+}
+
+/** Throws forbidden if the code is invalid or if the person left out a scope. */
+async function exchangeCode(
+  app: GoogleConfig,
+  { code, codeVerifier, redirectUri }: Omit<Parameters<GoogleAccounts["finish"]>[0], "ownerId">,
+) {
+  const client = await oauthClient(app, redirectUri);
+  const tokens = await client.getToken({ code, codeVerifier }).then(
+    (response) => response.tokens,
+    (error: unknown) => {
+      throw requestError(
+        "forbidden",
+        {
+          code: "sign_in_rejected",
+          service: googleName,
+          message: readFailure(error).message,
+        },
+        { cause: error },
+      );
+    },
+  );
+  const scopes = (tokens.scope ?? "").split(" ").filter(Boolean);
+  const missing = gmailScopes.filter(({ scope }) => !scopes.includes(scope));
+  if (missing.length > 0)
+    throw requestError("forbidden", {
+      code: "access_missing",
+      service: googleName,
+      missing: missing.map(({ why }) => why),
+    });
+  const { access_token: accessToken, refresh_token: refreshToken, expiry_date: expiresAt } = tokens;
+  if (!accessToken || !refreshToken)
+    throw requestError("forbidden", { code: "offline_access_missing" });
+  return { accessToken, refreshToken, expiresAt, scopes };
+}
+
+/**
+ * Returns undefined if the account was disconnected or replaced meanwhile. The new tokens are then
+ * discarded.
+ */
+async function refreshGrant(
+  { app, vault, now }: Omit<GoogleAccountsDeps, "config"> & { readonly app: GoogleConfig },
+  ownerId: string,
+  grant: Grant,
+): Promise<Grant | undefined> {
+  const client = await oauthClient(app);
+  client.setCredentials({ refresh_token: grant.refreshToken });
+  try {
+    const { credentials } = await client.refreshAccessToken();
+    const renewed: Grant = {
+      ...grant,
+      accessToken: credentials.access_token ?? "",
+      expiresAt: credentials.expiry_date ?? now() + 3_000_000,
+      refreshToken: credentials.refresh_token ?? grant.refreshToken,
+    };
+    return (await vault.renew(ownerId, vaultKeyOf(app), grant, renewed)) ? renewed : undefined;
+  } catch (error) {
+    if (isOutage(error)) throw error;
+    const { status, message, reason } = readFailure(error);
+    if (status === 400 || status === 401)
+      throw needsConnection({
+        code: "connection_rejected",
+        service: googleName,
+        account: grant.account,
+        message: reason ?? message,
+      });
+    // Google's client has already retried, so the caller need not retry as well.
+    if (status === undefined || status === 429 || status >= 500)
+      throw actionFailure(
+        "tool_failed",
+        { code: "sign_in_unreachable", service: googleName, message },
+        { retryable: true, cause: error },
+      );
+    throw error;
+  }
 }
 
 /** A simulated account never replaces a real one, and real tokens never go to a simulator. */

@@ -44,8 +44,6 @@ const allScopes = slackScopes.map(({ scope }) => scope);
 export function createSlackAccounts({ config, vault, clock }: SlackAccountsDeps): SlackAccounts {
   const find = async (): Promise<SlackConfig> =>
     (typeof config === "function" ? await config() : config) ?? {};
-  const vaultKeyOf = ({ endpoints }: SlackConfig) =>
-    endpoints ? `${slackProvider}-simulated` : slackProvider;
   /** One for each app, because each has its own refreshes under way. */
   const tokensByApp = new Map<string, SlackTokens>();
   const tokensOf = (current: SlackConfig) => {
@@ -56,33 +54,7 @@ export function createSlackAccounts({ config, vault, clock }: SlackAccountsDeps)
     tokensByApp.set(key, known);
     return known;
   };
-  let botStatus: Promise<SlackStatus> | undefined;
-
-  const requireApp = ({ app, botToken }: SlackConfig) => {
-    if (app) return app;
-    throw requestError(
-      "forbidden",
-      botToken === undefined ? { code: "slack_app_missing" } : bySetting,
-    );
-  };
-
-  /** Workspace and scopes of the configured token. Requested once, and again after a failure. */
-  const statusOfBot = (
-    token: string,
-    endpoints: SlackConfig["endpoints"],
-  ): Promise<SlackStatus> => {
-    botStatus ??= connectSlack({ token, endpoints })
-      .then((client) => client.auth.test())
-      .then(({ team, user, response_metadata: about }) => ({
-        account: `${user ?? "bot"} in ${team ?? "Slack"}`,
-        scopes: about?.scopes ?? allScopes,
-      }))
-      .catch((error: unknown) => {
-        botStatus = undefined;
-        throw error;
-      });
-    return botStatus;
-  };
+  const statusOfBot = createBotStatus();
 
   return {
     async consentUrl({ redirectUri, state }) {
@@ -99,37 +71,15 @@ export function createSlackAccounts({ config, vault, clock }: SlackAccountsDeps)
 
     async finish({ ownerId, code, redirectUri }) {
       const current = await find();
-      const { clientId, clientSecret } = requireApp(current);
-      const client = await connectSlack({ endpoints: current.endpoints });
-      const response = await client.oauth.v2
-        .access({
-          client_id: clientId,
-          client_secret: clientSecret,
-          code,
-          redirect_uri: redirectUri,
-        })
-        .catch((error: unknown) => {
-          const { error: code, message } = readFailure(error);
-          throw requestError(
-            "forbidden",
-            { code: "sign_in_rejected", service: slackName, message: code ?? message },
-            { cause: error },
-          );
-        });
-      const scopes = (response.scope ?? "").split(",").filter(Boolean);
-      const missing = slackScopes.filter(({ scope }) => !scopes.includes(scope));
-      if (!response.access_token || missing.length > 0)
-        throw requestError("forbidden", {
-          code: "access_missing",
-          service: slackName,
-          missing: missing.map(({ why }) => why),
-        });
-      const account = response.team?.name ?? "Slack";
+      const { account, accessToken, refreshToken, expiresIn, scopes } = await exchangeCode(
+        current,
+        { code, redirectUri },
+      );
       await vault.save(ownerId, vaultKeyOf(current), {
         account,
-        accessToken: response.access_token,
-        refreshToken: response.refresh_token ?? "",
-        expiresAt: expiryOf(response.expires_in, clock.now()),
+        accessToken,
+        refreshToken,
+        expiresAt: expiryOf(expiresIn, clock.now()),
         scopes,
       });
       return { account };
@@ -173,5 +123,73 @@ export function createSlackAccounts({ config, vault, clock }: SlackAccountsDeps)
         signal,
       });
     },
+  };
+}
+
+const vaultKeyOf = ({ endpoints }: SlackConfig) =>
+  endpoints ? `${slackProvider}-simulated` : slackProvider;
+
+function requireApp({ app, botToken }: SlackConfig): NonNullable<SlackConfig["app"]> {
+  if (app) return app;
+  throw requestError(
+    "forbidden",
+    botToken === undefined ? { code: "slack_app_missing" } : bySetting,
+  );
+}
+
+/** Workspace and scopes of the configured token. Requested once, and again after a failure. */
+function createBotStatus() {
+  let status: Promise<SlackStatus> | undefined;
+  return (token: string, endpoints: SlackConfig["endpoints"]): Promise<SlackStatus> => {
+    status ??= connectSlack({ token, endpoints })
+      .then((client) => client.auth.test())
+      .then(({ team, user, response_metadata: about }) => ({
+        account: `${user ?? "bot"} in ${team ?? "Slack"}`,
+        scopes: about?.scopes ?? allScopes,
+      }))
+      .catch((error: unknown) => {
+        status = undefined;
+        throw error;
+      });
+    return status;
+  };
+}
+
+/** Throws forbidden if the code is invalid or if the workspace left out a scope. */
+async function exchangeCode(
+  config: SlackConfig,
+  { code, redirectUri }: { readonly code: string; readonly redirectUri: string },
+) {
+  const { clientId, clientSecret } = requireApp(config);
+  const client = await connectSlack({ endpoints: config.endpoints });
+  const response = await client.oauth.v2
+    .access({
+      client_id: clientId,
+      client_secret: clientSecret,
+      code,
+      redirect_uri: redirectUri,
+    })
+    .catch((error: unknown) => {
+      const { error: code, message } = readFailure(error);
+      throw requestError(
+        "forbidden",
+        { code: "sign_in_rejected", service: slackName, message: code ?? message },
+        { cause: error },
+      );
+    });
+  const scopes = (response.scope ?? "").split(",").filter(Boolean);
+  const missing = slackScopes.filter(({ scope }) => !scopes.includes(scope));
+  if (!response.access_token || missing.length > 0)
+    throw requestError("forbidden", {
+      code: "access_missing",
+      service: slackName,
+      missing: missing.map(({ why }) => why),
+    });
+  return {
+    account: response.team?.name ?? "Slack",
+    accessToken: response.access_token,
+    refreshToken: response.refresh_token ?? "",
+    expiresIn: response.expires_in,
+    scopes,
   };
 }
