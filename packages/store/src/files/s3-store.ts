@@ -38,21 +38,6 @@ export function s3Store({
       throw unavailable("is not responding.", error);
     }
   };
-  /** The endpoint is not for clients, so only the cause contains it. */
-  const unavailable = (what: string, error?: unknown) =>
-    new BronError("storage_unreachable", `The S3 store ${what}`, {
-      cause: error instanceof Error ? (error.cause ?? error) : error,
-    });
-  const toError = async (response: Response) => {
-    await response.body?.cancel();
-    if (response.status >= 500 || response.status === 429)
-      return unavailable(`responded with ${response.status}.`);
-    return new BronError(
-      "storage_unreachable",
-      `The S3 store denied access (${response.status}). Check S3_BUCKET, S3_REGION and the keys.`,
-      { retryable: false },
-    );
-  };
   const read = async (
     key: string,
     headers: Record<string, string>,
@@ -105,4 +90,22 @@ export function s3Store({
       await response.body?.cancel();
     },
   };
+}
+
+/** The endpoint is not for clients, so only the cause contains it. */
+function unavailable(what: string, error?: unknown): BronError {
+  return new BronError("storage_unreachable", `The S3 store ${what}`, {
+    cause: error instanceof Error ? (error.cause ?? error) : error,
+  });
+}
+
+async function toError(response: Response): Promise<BronError> {
+  await response.body?.cancel();
+  if (response.status >= 500 || response.status === 429)
+    return unavailable(`responded with ${response.status}.`);
+  return new BronError(
+    "storage_unreachable",
+    `The S3 store denied access (${response.status}). Check S3_BUCKET, S3_REGION and the keys.`,
+    { retryable: false },
+  );
 }
