@@ -67,19 +67,7 @@ export function postgresSessions(pool: pg.Pool): Sessions {
       });
       return rows[0];
     },
-    async list(ownerId) {
-      const { rows } = await pool.query<SessionRow>(
-        `select id, via, user_agent as "userAgent", created_at as "createdAt", last_seen_at as "lastSeenAt",
-          expires_at as "expiresAt" from sessions where owner_id = $1 and ${active} order by last_seen_at desc`,
-        [ownerId],
-      );
-      return rows.map((row) => ({
-        ...row,
-        createdAt: row.createdAt.toISOString(),
-        lastSeenAt: row.lastSeenAt.toISOString(),
-        expiresAt: row.expiresAt.toISOString(),
-      }));
-    },
+    list: (ownerId) => listSessions(pool, ownerId),
     async end(ownerId, id) {
       const removed = isUuid(id)
         ? (
@@ -93,17 +81,7 @@ export function postgresSessions(pool: pg.Pool): Sessions {
     },
     async endOthers(ownerId, keepId) {
       await ensureOwner(ownerId);
-      return await inTransaction(pool, async ({ client }) => {
-        await client.query(`update owners set sessions_after = clock_timestamp() where id = $1`, [
-          ownerId,
-        ]);
-        const keptId = keepId !== undefined && isUuid(keepId) ? keepId : null;
-        const { rows } = await client.query<{ id: string }>(
-          `with ${ended} id is distinct from $2::uuid returning id, via), ${noted} select id from ended`,
-          [ownerId, keptId],
-        );
-        return rows.map(({ id }) => id);
-      });
+      return await endOtherSessions(pool, ownerId, keepId);
     },
     async validAfter(ownerId) {
       const { rows } = await pool.query<{ at: Date | null }>(
@@ -112,6 +90,42 @@ export function postgresSessions(pool: pg.Pool): Sessions {
       );
       return rows[0]?.at?.getTime() ?? 0;
     },
+  });
+}
+
+async function listSessions(
+  pool: pg.Pool,
+  ownerId: string,
+): Promise<Omit<SessionView, "current">[]> {
+  const { rows } = await pool.query<SessionRow>(
+    `select id, via, user_agent as "userAgent", created_at as "createdAt", last_seen_at as "lastSeenAt",
+      expires_at as "expiresAt" from sessions where owner_id = $1 and ${active} order by last_seen_at desc`,
+    [ownerId],
+  );
+  return rows.map((row) => ({
+    ...row,
+    createdAt: row.createdAt.toISOString(),
+    lastSeenAt: row.lastSeenAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+  }));
+}
+
+/** Also rejects sign-ins that began before. Returns the ids of the ended sessions. */
+async function endOtherSessions(
+  pool: pg.Pool,
+  ownerId: string,
+  keepId: string | undefined,
+): Promise<string[]> {
+  return await inTransaction(pool, async ({ client }) => {
+    await client.query(`update owners set sessions_after = clock_timestamp() where id = $1`, [
+      ownerId,
+    ]);
+    const keptId = keepId !== undefined && isUuid(keepId) ? keepId : null;
+    const { rows } = await client.query<{ id: string }>(
+      `with ${ended} id is distinct from $2::uuid returning id, via), ${noted} select id from ended`,
+      [ownerId, keptId],
+    );
+    return rows.map(({ id }) => id);
   });
 }
 
