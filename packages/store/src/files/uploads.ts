@@ -6,7 +6,7 @@ import {
   type Uploads,
   type UploadQuota,
 } from "@bron/core";
-import { uploadKind, type EventPayloads, isUuid } from "@bron/protocol";
+import { uploadKind, type EventPayloads, isUuid, type UploadView } from "@bron/protocol";
 import { sql, type Kysely, type Selectable } from "kysely";
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
@@ -88,30 +88,7 @@ export function postgresUploads({ pool, db, writer, blobs }: UploadsDeps): Uploa
       return toUploadView(updated);
     },
 
-    async attach(ownerId, uploadId, runId) {
-      return await writer.transaction(async ({ db: inside, appendAndWake }) => {
-        const [row] = await lockUploads(inside, ownerId, [uploadId]);
-        if (!row) throw uploadNotFound(uploadId);
-        if (row.digest === null) throw requestError("conflict", { code: "upload_pending" });
-        if (row.run_id === runId.toLowerCase()) return toUploadView(row);
-        if (row.run_id !== null) throw alreadyAttached(row);
-        const run =
-          isUuid(runId) &&
-          (await inside
-            .selectFrom("runs")
-            .select("id")
-            .where("id", "=", runId)
-            .where("owner_id", "=", ownerId)
-            .executeTakeFirst());
-        if (!run) throw new BronError("not_found", `Run ${runId} not found.`);
-        const file = toArtifact(row, row.digest);
-        if (!(await appendAndWake(ownerId, runId, [{ type: "artifact", payload: file }])))
-          throw requestError("conflict", { code: "attached_too_late" });
-        await insertArtifacts(inside, { ownerId, runId }, [file]);
-        await assignUploads(inside, [uploadId], runId);
-        return toUploadView({ ...row, run_id: runId });
-      });
-    },
+    attach: (ownerId, uploadId, runId) => attachUpload(writer, { ownerId, uploadId, runId }),
 
     async removeUnattached(olderThanMs) {
       const removed = await inTransaction(pool, ({ db: inside }) =>
@@ -120,6 +97,35 @@ export function postgresUploads({ pool, db, writer, blobs }: UploadsDeps): Uploa
       return removed + (await inTransaction(pool, ({ db: inside }) => removeBlobs(inside, blobs)));
     },
   };
+}
+
+/** Attaches a file to a run under way, and tells the run. */
+async function attachUpload(
+  writer: WakeWriter,
+  { ownerId, uploadId, runId }: Readonly<Record<"ownerId" | "uploadId" | "runId", string>>,
+): Promise<UploadView> {
+  return await writer.transaction(async ({ db: inside, appendAndWake }) => {
+    const [row] = await lockUploads(inside, ownerId, [uploadId]);
+    if (!row) throw uploadNotFound(uploadId);
+    if (row.digest === null) throw requestError("conflict", { code: "upload_pending" });
+    if (row.run_id === runId.toLowerCase()) return toUploadView(row);
+    if (row.run_id !== null) throw alreadyAttached(row);
+    const run =
+      isUuid(runId) &&
+      (await inside
+        .selectFrom("runs")
+        .select("id")
+        .where("id", "=", runId)
+        .where("owner_id", "=", ownerId)
+        .executeTakeFirst());
+    if (!run) throw new BronError("not_found", `Run ${runId} not found.`);
+    const file = toArtifact(row, row.digest);
+    if (!(await appendAndWake(ownerId, runId, [{ type: "artifact", payload: file }])))
+      throw requestError("conflict", { code: "attached_too_late" });
+    await insertArtifacts(inside, { ownerId, runId }, [file]);
+    await assignUploads(inside, [uploadId], runId);
+    return toUploadView({ ...row, run_id: runId });
+  });
 }
 
 /** Serialized, so that two uploads cannot both take the last free space. */
