@@ -1,15 +1,17 @@
-import { actionDetails, BronError, type Runs } from "@bron/core";
+import { BronError, type Runs } from "@bron/core";
 import { isUuid } from "@bron/protocol";
 import { addMessage } from "./add-message.ts";
+import { announceConnected } from "./announce-connected.ts";
 import { cancelAll, cancelTree } from "./cancel-runs.ts";
 import { notifyParents } from "./child-status.ts";
 import { createRun } from "./create-run.ts";
 import { crossOutAsk } from "./cross-out-ask.ts";
 import type { OpenDatabase } from "../database/database.ts";
+import { listActions, listEffects } from "./list-actions.ts";
 import { countRuns, listChanges, listRuns } from "./list-runs.ts";
 import { readLog } from "../log/log-rows.ts";
 import { moveRun } from "./move-run.ts";
-import { runColumns, toActionView, toEffectView, toRunView, type RunRow } from "../tables/rows.ts";
+import { runColumns, toRunView, type RunRow } from "../tables/rows.ts";
 import type { WakeWriter } from "./wake.ts";
 
 /** It has a name, because planning it takes longer than running it. */
@@ -41,61 +43,11 @@ export function postgresRuns(
 
     counts: (ownerId) => countRuns(pool, ownerId),
 
-    async actions(ownerId, runId) {
-      if (!isUuid(runId)) return [];
-      const [rows, log] = await Promise.all([
-        db
-          .selectFrom("actions")
-          .selectAll()
-          .where("run_id", "=", runId)
-          .where("owner_id", "=", ownerId)
-          .orderBy("step")
-          .orderBy("created_at")
-          .orderBy("id")
-          .execute(),
-        readLog(pool, { ownerId, runId, afterSeq: 0 }),
-      ]);
-      const details = actionDetails(log);
-      // Actions of one step have the same creation time, so the log determines their order.
-      const order = new Map([...details.keys()].map((id, position) => [id, position]));
-      const positionOf = ({ id }: { readonly id: string }) => order.get(id) ?? order.size;
-      return rows
-        .toSorted((a, b) => positionOf(a) - positionOf(b))
-        .map((row) => toActionView(row, details.get(row.id)));
-    },
+    actions: (ownerId, runId) => listActions({ pool, db }, ownerId, runId),
 
-    async effects(ownerId, runId) {
-      if (!isUuid(runId)) return [];
-      const rows = await db
-        .selectFrom("effects")
-        .selectAll()
-        .where("run_id", "=", runId)
-        .where("owner_id", "=", ownerId)
-        .orderBy("created_at")
-        .execute();
-      return rows.map(toEffectView);
-    },
+    effects: (ownerId, runId) => listEffects(db, ownerId, runId),
 
-    async announceConnected(ownerId, provider) {
-      const rows = await db
-        .selectFrom("runs")
-        .select("id")
-        .where("owner_id", "=", ownerId)
-        .where("finished_at", "is", null)
-        .where("status", "not in", ["queued", "completed", "failed", "canceled"])
-        .execute();
-      let notified = 0;
-      for (const { id } of rows)
-        if (
-          await writer.transaction((transaction) =>
-            transaction.appendAndWake(ownerId, id, [
-              { type: "auth", payload: { state: "connected", provider } },
-            ]),
-          )
-        )
-          notified++;
-      return notified;
-    },
+    announceConnected: (ownerId, provider) => announceConnected(db, writer, { ownerId, provider }),
 
     notifyParents: (only) => notifyParents({ pool, db }, writer, only),
 
