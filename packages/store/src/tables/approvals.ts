@@ -7,40 +7,15 @@ import {
   type Closing,
 } from "@bron/core";
 import { isUuid, omitUndefined, type ApprovalView } from "@bron/protocol";
-import { sql, type Kysely } from "kysely";
-import { closedColumns, fromJson, runCloseStatement, type CloseRequest } from "./close-approval.ts";
+import type { Kysely } from "kysely";
+import { closeApproval, expireDueApprovals } from "./close-approval.ts";
 import { inList } from "./in-list.ts";
 import { toApprovalView } from "./rows.ts";
 import type { Database } from "../database/schema.ts";
 import type { WakeWriter } from "../runs/wake.ts";
 
 export function postgresApprovals(db: Kysely<Database>, writer: WakeWriter): Approvals {
-  /** Closes an approval for the owner. Throws if it comes too late or if the content has changed. */
-  const close = async (
-    { ownerId, approvalId }: { readonly ownerId: string; readonly approvalId: string },
-    request: CloseRequest | ((state: ApprovalView["state"]) => CloseRequest),
-  ): Promise<ApprovalView> => {
-    const approval = isUuid(approvalId)
-      ? await db
-          .selectFrom("approvals")
-          .select([...closedColumns, "state"])
-          .where("id", "=", approvalId)
-          .where("owner_id", "=", ownerId)
-          .executeTakeFirst()
-      : undefined;
-    const closed =
-      approval &&
-      (await runCloseStatement(
-        writer,
-        approval,
-        typeof request === "function" ? request(approval.state) : request,
-      ));
-    if (!closed || closed.outcome === "not_found")
-      throw new BronError("not_found", `Approval ${approvalId} not found.`);
-    const { outcome, view } = closed;
-    if (outcome !== "done") throw closingError(outcome, view);
-    return toApprovalView(fromJson(view));
-  };
+  const deps = { db, writer };
   return {
     async get(ownerId, approvalId) {
       if (!isUuid(approvalId)) return undefined;
@@ -65,7 +40,7 @@ export function postgresApprovals(db: Kysely<Database>, writer: WakeWriter): App
 
     async decide(decision) {
       const { approved, digest, tokenHash } = decision;
-      return await close(decision, {
+      return await closeApproval(deps, decision, {
         closing: closingOf(decision),
         digest,
         ...(approved && tokenHash !== undefined ? { tokenHash } : {}),
@@ -78,34 +53,16 @@ export function postgresApprovals(db: Kysely<Database>, writer: WakeWriter): App
         edit: changes,
         ...omitUndefined({ program }),
       };
-      return await close(seen, { closing, digest: seen.digest });
+      return await closeApproval(deps, seen, { closing, digest: seen.digest });
     },
 
     async undo(ownerId, approvalId) {
-      return await close({ ownerId, approvalId }, (state) => ({ closing: undoing(state) }));
+      return await closeApproval(deps, { ownerId, approvalId }, (state) => ({
+        closing: undoing(state),
+      }));
     },
 
-    async snooze(ownerId, approvalId, until) {
-      const find = () =>
-        isUuid(approvalId)
-          ? select(db, ownerId).where("approvals.id", "=", approvalId).executeTakeFirst()
-          : undefined;
-      const snoozed =
-        isUuid(approvalId) &&
-        (await db
-          .updateTable("approvals")
-          .set({ snoozed_until: until === undefined ? null : new Date(until) })
-          .where("id", "=", approvalId)
-          .where("owner_id", "=", ownerId)
-          .where("state", "=", "pending")
-          .returning("id")
-          .executeTakeFirst());
-      const row = await find();
-      if (!row) throw new BronError("not_found", `Approval ${approvalId} not found.`);
-      const view = toApprovalView(row);
-      if (!snoozed) throw closingError("closed", view);
-      return view;
-    },
+    snooze: (ownerId, approvalId, until) => snoozeApproval(db, { ownerId, approvalId }, until),
 
     async usedTokenHash(ownerId, approvalId) {
       const row = await db
@@ -118,24 +75,7 @@ export function postgresApprovals(db: Kysely<Database>, writer: WakeWriter): App
       return row?.token_hash ?? undefined;
     },
 
-    async expireDue() {
-      const due = await db
-        .selectFrom("approvals")
-        .select(closedColumns)
-        .where("state", "=", "pending")
-        .where("expires_at", "<=", sql<Date>`clock_timestamp()`)
-        .limit(100)
-        .execute();
-      let expired = 0;
-      for (const approval of due) {
-        // An approval that cannot be expired now must not block the others.
-        const closed = await runCloseStatement(writer, approval, {
-          closing: { state: "expired" },
-        }).catch(() => undefined);
-        if (closed?.outcome === "done") expired++;
-      }
-      return expired;
-    },
+    expireDue: () => expireDueApprovals(db, writer),
   };
 }
 
@@ -151,4 +91,30 @@ function select(db: Kysely<Database>, ownerId: string) {
     )
     .select(["effects.prepared", "actions.step"])
     .where("approvals.owner_id", "=", ownerId);
+}
+
+async function snoozeApproval(
+  db: Kysely<Database>,
+  { ownerId, approvalId }: { readonly ownerId: string; readonly approvalId: string },
+  until: number | undefined,
+): Promise<ApprovalView> {
+  const find = () =>
+    isUuid(approvalId)
+      ? select(db, ownerId).where("approvals.id", "=", approvalId).executeTakeFirst()
+      : undefined;
+  const snoozed =
+    isUuid(approvalId) &&
+    (await db
+      .updateTable("approvals")
+      .set({ snoozed_until: until === undefined ? null : new Date(until) })
+      .where("id", "=", approvalId)
+      .where("owner_id", "=", ownerId)
+      .where("state", "=", "pending")
+      .returning("id")
+      .executeTakeFirst());
+  const row = await find();
+  if (!row) throw new BronError("not_found", `Approval ${approvalId} not found.`);
+  const view = toApprovalView(row);
+  if (!snoozed) throw closingError("closed", view);
+  return view;
 }
