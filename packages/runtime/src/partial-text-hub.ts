@@ -1,6 +1,7 @@
 import { BronError, type Clock, type Delta, type PartialTextStore, type Runs } from "@bron/core";
 import type { NewEvent, PartialText } from "@bron/protocol";
 import { afterAppend, withDelta } from "./live-text.ts";
+import { createPartialTextWriter } from "./partial-text-writer.ts";
 
 export interface PartialTexts {
   /**
@@ -32,8 +33,6 @@ interface PartialTextHubDeps {
   readonly onWritten: (runId: string) => void;
 }
 
-const flushMs = 100;
-
 export function createPartialTextHub({
   partialTexts,
   runs,
@@ -41,46 +40,14 @@ export function createPartialTextHub({
   onWritten,
 }: PartialTextHubDeps): PartialTextHub {
   const localTexts = new Map<string, PartialText>();
-  const dirty = new Set<string>();
-  const stored = new Set<string>();
-  const cleared = new Set<string>();
+  const writer = createPartialTextWriter({ partialTexts, clock, onWritten });
   const subscribers = new Map<
     string,
     Set<{ ownerId: string; listener: (partialText: PartialText) => void }>
   >();
-  const closing = new AbortController();
-  let flushing: Promise<void> | undefined;
 
   const emit = (runId: string, partialText: PartialText) => {
     for (const { listener } of subscribers.get(runId) ?? []) listener(partialText);
-  };
-
-  const flush = async () => {
-    await clock.sleep(flushMs, closing.signal);
-    const removed = [...cleared];
-    const changed = new Map(
-      [...dirty].flatMap((runId) =>
-        localTexts.has(runId) ? [[runId, localTexts.get(runId)!] as const] : [],
-      ),
-    );
-    cleared.clear();
-    dirty.clear();
-    if (removed.length > 0) await partialTexts.remove(removed);
-    if (changed.size > 0) await partialTexts.put(changed);
-    for (const runId of changed.keys()) {
-      stored.add(runId);
-      onWritten(runId);
-    }
-  };
-
-  const flushSoon = () => {
-    flushing ??= flush()
-      // A failed write is harmless, because the next one contains the full text.
-      .catch(() => undefined)
-      .finally(() => {
-        flushing = undefined;
-        if (!closing.signal.aborted && (dirty.size > 0 || cleared.size > 0)) flushSoon();
-      });
   };
 
   const set = (runId: string, state: PartialText) => {
@@ -88,10 +55,8 @@ export function createPartialTextHub({
     const revision = Math.max((localTexts.get(runId)?.revision ?? 0) + 1, clock.now());
     const partialText = { ...state, revision };
     localTexts.set(runId, partialText);
-    cleared.delete(runId);
-    dirty.add(runId);
+    writer.put(runId, partialText);
     emit(runId, partialText);
-    flushSoon();
   };
 
   return {
@@ -105,10 +70,7 @@ export function createPartialTextHub({
       const left = afterAppend(before, events);
       if (left) return left.progress === before.progress ? undefined : set(runId, left);
       localTexts.delete(runId);
-      dirty.delete(runId);
-      if (!stored.delete(runId)) return;
-      cleared.add(runId);
-      flushSoon();
+      writer.remove(runId);
     },
     changed(runId) {
       for (const { ownerId, listener } of subscribers.get(runId) ?? []) {
@@ -131,11 +93,6 @@ export function createPartialTextHub({
         if (all.size === 0 && subscribers.get(runId) === all) subscribers.delete(runId);
       };
     },
-    async close() {
-      closing.abort();
-      await flushing;
-      const left = [...stored, ...cleared];
-      if (left.length > 0) await partialTexts.remove(left).catch(() => undefined);
-    },
+    close: writer.close,
   };
 }
