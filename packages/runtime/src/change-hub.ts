@@ -36,10 +36,10 @@ const retryMs = 1_000;
 
 /** Runs one query per batch for all subscribed owners, and none without subscribers. */
 export function createChangeHub({ runs, clock, onProblem }: ChangesDeps): ChangeHub {
-  const subscribed = new Map<string, Set<ChangesListener>>();
+  const subscribers = createSubscribers(onProblem);
   const pendingHints = new Set<string>();
   /** Active runs, with the last seq that was seen. */
-  const active = new Map<string, { readonly ownerId: string; readonly lastSeq: number }>();
+  const active = new Map<string, ActiveRun>();
   /**
    * Owners whose active runs have not been read yet. The first read reports no changes for them.
    */
@@ -47,73 +47,51 @@ export function createChangeHub({ runs, clock, onProblem }: ChangesDeps): Change
   const closing = new AbortController();
   let running = false;
 
-  const emit = (ownerId: string, what: (listener: ChangesListener) => void) => {
-    for (const listener of subscribed.get(ownerId) ?? []) {
-      try {
-        what(listener);
-      } catch (error) {
-        onProblem(error);
-      }
-    }
-  };
-
-  const report = (
-    found: readonly RunChange[],
-    hinted: ReadonlySet<string>,
-    seeding: ReadonlySet<string>,
-  ) => {
-    const news = found.filter(({ run }) => {
-      const seen = active.get(run.id);
-      return (
-        hinted.has(run.id) || (seen ? seen.lastSeq !== run.lastSeq : !seeding.has(run.ownerId))
-      );
-    });
+  const report = (found: readonly RunChange[], batch: Batch) => {
+    const changed = selectChanged(found, active, batch);
     for (const { run } of found) {
-      if (isTerminal(run.status) || !subscribed.has(run.ownerId)) active.delete(run.id);
+      if (isTerminal(run.status) || !subscribers.has(run.ownerId)) active.delete(run.id);
       else active.set(run.id, { ownerId: run.ownerId, lastSeq: run.lastSeq });
     }
-    for (const [ownerId, changes] of Map.groupBy(news, ({ run }) => run.ownerId))
-      emit(ownerId, ({ onChange }) => onChange(changes));
+    for (const [ownerId, changes] of Map.groupBy(changed, ({ run }) => run.ownerId))
+      subscribers.emit(ownerId, ({ onChange }) => onChange(changes));
   };
 
   const collect = async (rescan: boolean) => {
-    const [hinted, seeding] = [new Set(pendingHints), new Set(unseeded)];
+    const batch: Batch = { hinted: new Set(pendingHints), seeding: new Set(unseeded) };
     pendingHints.clear();
     unseeded.clear();
     try {
       report(
-        await runs.changes([...subscribed.keys()], {
-          runIds: [...hinted, ...(rescan ? active.keys() : [])],
+        await runs.changes(subscribers.ownerIds(), {
+          runIds: [...batch.hinted, ...(rescan ? active.keys() : [])],
           active: rescan,
         }),
-        hinted,
-        seeding,
+        batch,
       );
     } catch {
       // The database is not available. Keep the hints for the next attempt.
-      for (const runId of hinted) pendingHints.add(runId);
-      for (const ownerId of seeding) if (subscribed.has(ownerId)) unseeded.add(ownerId);
+      for (const runId of batch.hinted) pendingHints.add(runId);
+      for (const ownerId of batch.seeding) if (subscribers.has(ownerId)) unseeded.add(ownerId);
       await clock.sleep(retryMs, closing.signal);
     }
   };
 
   const loop = async () => {
-    for (let collection = 1; subscribed.size > 0 && !closing.signal.aborted; collection++) {
+    for (let collection = 1; !subscribers.isEmpty() && !closing.signal.aborted; collection++) {
       await clock.sleep(collectMs, closing.signal);
       const rescan = unseeded.size > 0 || collection % batchesPerRescan === 0;
-      if (subscribed.size > 0 && !closing.signal.aborted && (rescan || pendingHints.size > 0))
+      if (!subscribers.isEmpty() && !closing.signal.aborted && (rescan || pendingHints.size > 0))
         await collect(rescan);
     }
     running = false;
   };
 
   const unsubscribe = (ownerId: string, listener: ChangesListener) => {
-    const listeners = subscribed.get(ownerId);
-    if (!listeners?.delete(listener) || listeners.size > 0) return;
-    subscribed.delete(ownerId);
+    if (!subscribers.remove(ownerId, listener)) return;
     unseeded.delete(ownerId);
     for (const [runId, run] of active) if (run.ownerId === ownerId) active.delete(runId);
-    if (subscribed.size === 0) pendingHints.clear();
+    if (subscribers.isEmpty()) pendingHints.clear();
   };
 
   return {
@@ -123,12 +101,7 @@ export function createChangeHub({ runs, clock, onProblem }: ChangesDeps): Change
         onChange: (changes) => listener.onChange(changes),
         onGap: () => listener.onGap(),
       };
-      const listeners = subscribed.get(ownerId);
-      if (listeners) listeners.add(entry);
-      else {
-        subscribed.set(ownerId, new Set([entry]));
-        unseeded.add(ownerId);
-      }
+      if (subscribers.add(ownerId, entry)) unseeded.add(ownerId);
       if (!running) {
         running = true;
         void loop();
@@ -136,13 +109,71 @@ export function createChangeHub({ runs, clock, onProblem }: ChangesDeps): Change
       return () => unsubscribe(ownerId, entry);
     },
     changed(runId) {
-      if (subscribed.size > 0) pendingHints.add(runId);
+      if (!subscribers.isEmpty()) pendingHints.add(runId);
     },
     reportGap() {
-      for (const ownerId of subscribed.keys()) emit(ownerId, ({ onGap }) => onGap());
+      for (const ownerId of subscribers.ownerIds())
+        subscribers.emit(ownerId, ({ onGap }) => onGap());
     },
     close() {
       closing.abort();
+    },
+  };
+}
+
+interface ActiveRun {
+  readonly ownerId: string;
+  readonly lastSeq: number;
+}
+
+interface Batch {
+  /** Runs that changed according to a hint. */
+  readonly hinted: ReadonlySet<string>;
+  /** Owners whose active runs are read for the first time. */
+  readonly seeding: ReadonlySet<string>;
+}
+
+function selectChanged(
+  found: readonly RunChange[],
+  active: ReadonlyMap<string, ActiveRun>,
+  { hinted, seeding }: Batch,
+): RunChange[] {
+  return found.filter(({ run }) => {
+    const seen = active.get(run.id);
+    return hinted.has(run.id) || (seen ? seen.lastSeq !== run.lastSeq : !seeding.has(run.ownerId));
+  });
+}
+
+/** The listeners of each owner. */
+function createSubscribers(onProblem: (error: unknown) => void) {
+  const subscribed = new Map<string, Set<ChangesListener>>();
+  return {
+    isEmpty: () => subscribed.size === 0,
+    has: (ownerId: string) => subscribed.has(ownerId),
+    ownerIds: () => [...subscribed.keys()],
+    /** Returns whether it is the owner's first listener. */
+    add(ownerId: string, listener: ChangesListener): boolean {
+      const listeners = subscribed.get(ownerId);
+      if (listeners) listeners.add(listener);
+      else subscribed.set(ownerId, new Set([listener]));
+      return !listeners;
+    },
+    /** Returns whether it was the owner's last listener. */
+    remove(ownerId: string, listener: ChangesListener): boolean {
+      const listeners = subscribed.get(ownerId);
+      return (
+        listeners?.delete(listener) === true && listeners.size === 0 && subscribed.delete(ownerId)
+      );
+    },
+    /** A listener that throws does not keep the others from theirs. */
+    emit(ownerId: string, call: (listener: ChangesListener) => void): void {
+      for (const listener of subscribed.get(ownerId) ?? []) {
+        try {
+          call(listener);
+        } catch (error) {
+          onProblem(error);
+        }
+      }
     },
   };
 }
