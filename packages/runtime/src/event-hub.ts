@@ -47,48 +47,7 @@ export function createEventHub(runs: Pick<Runs, "events">, clock: Clock): EventH
   const subscribedRuns = new Map<string, SubscribedRun>();
   const closing = new AbortController();
 
-  const deliver = (run: SubscribedRun, from: number, events: readonly RunEvent[]) => {
-    for (const subscriber of run.subscribers) {
-      // A subscriber that is behind the start of this page gets its events in a later read. No
-      // subscriber gets an event twice or out of order.
-      if (subscriber.cursor < from) continue;
-      const fresh =
-        subscriber.cursor === from ? events : events.filter(({ seq }) => seq > subscriber.cursor);
-      const last = fresh.at(-1);
-      if (!last) continue;
-      subscriber.cursor = last.seq;
-      subscriber.onEvents(fresh);
-    }
-  };
-
-  /**
-   * Reads page by page from the last subscriber's position, until all are at the end of the log.
-   */
-  const read = async (runId: string, run: SubscribedRun) => {
-    if (run.reading) {
-      run.readAgain = true;
-      return;
-    }
-    run.reading = true;
-    try {
-      do {
-        run.readAgain = false;
-        for (;;) {
-          const from = Math.min(...[...run.subscribers].map(({ cursor }) => cursor));
-          if (!Number.isFinite(from)) return;
-          const events = await runs.events(run.ownerId, runId, from, pageSize);
-          if (events.length === 0) break;
-          deliver(run, from, events);
-        }
-      } while (run.readAgain);
-    } catch {
-      // The database is not available. The safety poll tries again.
-    } finally {
-      run.reading = false;
-    }
-  };
-
-  const startReading = (runId: string, run: SubscribedRun) => void read(runId, run);
+  const startReading = (runId: string, run: SubscribedRun) => void readToEnd(runs, runId, run);
 
   const readIfBehind = (runId: string, run: SubscribedRun, lastSeq: number) => {
     const known = lastSeq > 0 && [...run.subscribers].every(({ cursor }) => cursor >= lastSeq);
@@ -139,4 +98,50 @@ export function createEventHub(runs: Pick<Runs, "events">, clock: Clock): EventH
       closing.abort();
     },
   };
+}
+
+/**
+ * Reads page by page from the last subscriber's position, until all are at the end of the log.
+ */
+async function readToEnd(
+  runs: Pick<Runs, "events">,
+  runId: string,
+  run: SubscribedRun,
+): Promise<void> {
+  if (run.reading) {
+    run.readAgain = true;
+    return;
+  }
+  run.reading = true;
+  try {
+    do {
+      run.readAgain = false;
+      for (;;) {
+        const from = Math.min(...[...run.subscribers].map(({ cursor }) => cursor));
+        if (!Number.isFinite(from)) return;
+        const events = await runs.events(run.ownerId, runId, from, pageSize);
+        if (events.length === 0) break;
+        deliver(run, from, events);
+      }
+    } while (run.readAgain);
+  } catch {
+    // The database is not available. The safety poll tries again.
+  } finally {
+    run.reading = false;
+  }
+}
+
+/** Gives the events after `from` to the subscribers that have all events up to `from`. */
+function deliver(run: SubscribedRun, from: number, events: readonly RunEvent[]): void {
+  for (const subscriber of run.subscribers) {
+    // A subscriber that is behind the start of this page gets its events in a later read. No
+    // subscriber gets an event twice or out of order.
+    if (subscriber.cursor < from) continue;
+    const fresh =
+      subscriber.cursor === from ? events : events.filter(({ seq }) => seq > subscriber.cursor);
+    const last = fresh.at(-1);
+    if (!last) continue;
+    subscriber.cursor = last.seq;
+    subscriber.onEvents(fresh);
+  }
 }
