@@ -3,7 +3,7 @@ import { BronError } from "@bron/core";
 const maxLength = 1_000;
 const maxDepth = 100;
 
-const token =
+const tokenPattern =
   /\s*(?:(?<number>(?:\d{1,3}(?:,\d{3})+(?![\d,])|\d+)(?:\.\d+)?(?:e[+-]?\d+)?|\.\d+(?:e[+-]?\d+)?)|(?<word>sqrt|of)\b|(?<symbol>\*\*|[-+*/%^()]))/iy;
 
 type Token =
@@ -24,24 +24,19 @@ interface Operand {
 export function evaluateExpression(expression: string): number {
   if (expression.length > maxLength)
     throw wrong(`The expression has ${expression.length} characters. The limit is ${maxLength}.`);
-  const tokens = tokenize(expression);
-  let position = 0;
-  let depth = 0;
+  const tokens = createTokenReader(tokenize(expression));
+  const value = evaluateSum(tokens);
+  const rest = tokens.peek();
+  if (rest)
+    throw wrong(
+      `Expected an operator, found "${rest.kind === "number" ? rest.value : rest.text}".`,
+    );
+  return roundResult(value);
+}
 
-  const peek = (ahead = 0) => tokens[position + ahead];
-  const isNext = (...texts: string[]) => {
-    const next = peek();
-    return next?.kind === "symbol" && texts.includes(next.text);
-  };
-  const take = (...texts: string[]): string | undefined => {
-    const next = peek();
-    if (next?.kind !== "symbol" || !texts.includes(next.text)) return undefined;
-    position++;
-    return next.text;
-  };
-  const startsOperand = (next: Token | undefined) =>
-    next?.kind === "number" ||
-    (next?.kind === "symbol" && (next.text === "(" || next.text === "sqrt"));
+/** Reads as many tokens as belong to one sum. Each function below is a rule of the grammar. */
+function evaluateSum({ peek, next, take, isNext }: TokenReader): number {
+  let depth = 0;
 
   const sum = (): Operand => {
     let left = product();
@@ -90,20 +85,20 @@ export function evaluateExpression(expression: string): number {
   const percent = (): Operand => {
     const value = primary();
     if (!isNext("%") || startsOperand(peek(1))) return { value };
-    position++;
+    next();
     return take("of")
       ? { value: (value * unary().value) / 100 }
       : { value: value / 100, barePercent: true };
   };
 
   const primary = (): number => {
-    const next = tokens[position++];
-    if (next?.kind === "number") return next.value;
-    if (next?.text === "(") return closed(sum().value);
-    if (next?.text === "sqrt") return squareRoot();
+    const token = next();
+    if (token?.kind === "number") return token.value;
+    if (token?.text === "(") return closed(sum().value);
+    if (token?.text === "sqrt") return squareRoot();
     throw wrong(
-      next
-        ? `Expected a number, found "${next.text}".`
+      token
+        ? `Expected a number, found "${token.text}".`
         : "Expected a number, found the end of the expression.",
     );
   };
@@ -120,26 +115,49 @@ export function evaluateExpression(expression: string): number {
     return value;
   };
 
-  const { value } = sum();
-  const rest = peek();
-  if (rest)
-    throw wrong(
-      `Expected an operator, found "${rest.kind === "number" ? rest.value : rest.text}".`,
-    );
-  return roundResult(value);
+  return sum().value;
+}
+
+function createTokenReader(tokens: readonly Token[]) {
+  let position = 0;
+  const peek = (ahead = 0) => tokens[position + ahead];
+  const isNext = (...texts: string[]) => {
+    const token = peek();
+    return token?.kind === "symbol" && texts.includes(token.text);
+  };
+  return {
+    peek,
+    isNext,
+    next: () => tokens[position++],
+    take(...texts: string[]): string | undefined {
+      const token = peek();
+      if (token?.kind !== "symbol" || !texts.includes(token.text)) return undefined;
+      position++;
+      return token.text;
+    },
+  };
+}
+
+type TokenReader = ReturnType<typeof createTokenReader>;
+
+function startsOperand(token: Token | undefined): boolean {
+  return (
+    token?.kind === "number" ||
+    (token?.kind === "symbol" && (token.text === "(" || token.text === "sqrt"))
+  );
 }
 
 function tokenize(expression: string): Token[] {
   const text = expression.replace(/[×·]/g, "*").replace(/÷/g, "/").replace(/[−–]/g, "-").trimEnd();
   const tokens: Token[] = [];
   for (let at = 0; at < text.length;) {
-    token.lastIndex = at;
-    const groups = token.exec(text)?.groups;
+    tokenPattern.lastIndex = at;
+    const groups = tokenPattern.exec(text)?.groups;
     if (!groups)
       throw wrong(
         `"${text.slice(at).trim().slice(0, 20)}" is not arithmetic. Supported: + - * / % ^ ( ) sqrt() and "17% of 2340".`,
       );
-    at = token.lastIndex;
+    at = tokenPattern.lastIndex;
     if (groups["number"] !== undefined)
       tokens.push({ kind: "number", value: Number(groups["number"].replaceAll(",", "")) });
     else
