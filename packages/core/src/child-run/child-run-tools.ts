@@ -30,111 +30,116 @@ interface ChildRunsDeps {
 }
 
 /** Tools that start a child run and wait for its result. */
-export function childRunTools({ runs }: ChildRunsDeps): Tool[] {
-  const findChild = async (ownerId: string, runId: string, childId: string): Promise<RunView> => {
-    const child = await runs.get(ownerId, childId);
-    if (child?.parentRunId !== runId)
-      throw actionFailure(
-        "not_found",
-        { code: "child_run_missing", runId: childId },
-        { advice: "Use the runId that spawn_bron returned." },
-      );
-    return child;
-  };
-  return [
-    defineTool({
-      name: "spawn_bron",
-      description:
-        "Starts an independent part of the task as a subtask that runs in parallel. Its prompt must contain everything that it needs to know. Wait for it with await_bron. A task can have only a few subtasks, and they share its limits.",
-      input: z.object({
-        title: z
-          .string()
-          .trim()
-          .min(1)
-          .max(maxTitleCharacters)
-          .describe("A few words for the user"),
-        prompt: z.string().trim().min(1).max(maxTaskCharacters).describe("The subtask, in full"),
-        failureMode: z
-          .enum(failureModes)
-          .default("best_effort")
-          .describe("fail_fast: if this subtask fails, the entire task fails"),
-        insteadOf: z
-          .string()
-          .optional()
-          .describe(
-            "The runId of a failed subtask that this one tries in a simpler way. Once per failed subtask",
-          ),
-      }),
-      label: "trusted",
-      // A child run belongs to the run that started it, so a retry starts a new one.
-      reuseOnRetry: false,
-      repeatable: true,
-      async execute({ title, prompt, failureMode, insteadOf }, { ownerId, runId, actionId }) {
-        const parent = await runs.get(ownerId, runId);
-        if (!parent) throw new BronError("not_found", `Run ${runId} not found.`);
-        const caps = capsBelow(parent.caps);
-        if (!caps)
-          throw actionFailure(
-            "cap_children",
-            { code: "child_run_nested" },
-            { advice: "Do it here." },
-          );
-        const events = await runs.events(ownerId, runId, 0, maxEvents);
-        const children = childRunsIn(events);
-        // After a crash the same call is made again and must get the same run.
-        const isRepeated = [...children.values()].some(({ spawnedBy }) => spawnedBy === actionId);
-        if (!isRepeated && insteadOf !== undefined) checkFallback(children, insteadOf);
-        const { run: child } = await runs.create({
-          ownerId,
-          input: {
-            prompt,
-            bronId: parent.bronId,
-            ...omitUndefined({ model: chosenModelIn(events) }),
-          },
-          title,
-          caps,
-          idempotencyKey: `part ${actionId}`,
-          parent: {
-            runId,
-            actionId,
-            trusted: isMessageTrusted(events, "latest") === true,
-            failureMode,
-            maxChildren: parent.caps.children,
-            ...omitUndefined({ insteadOf, tools: toolsOffered(events) }),
-          },
-        });
-        return { runId: child.id, title: child.title };
-      },
+export const childRunTools = ({ runs }: ChildRunsDeps): Tool[] => [
+  spawnTool(runs),
+  awaitTool(runs),
+];
+
+function spawnTool(runs: ChildRunsDeps["runs"]): Tool {
+  return defineTool({
+    name: "spawn_bron",
+    description:
+      "Starts an independent part of the task as a subtask that runs in parallel. Its prompt must contain everything that it needs to know. Wait for it with await_bron. A task can have only a few subtasks, and they share its limits.",
+    input: z.object({
+      title: z.string().trim().min(1).max(maxTitleCharacters).describe("A few words for the user"),
+      prompt: z.string().trim().min(1).max(maxTaskCharacters).describe("The subtask, in full"),
+      failureMode: z
+        .enum(failureModes)
+        .default("best_effort")
+        .describe("fail_fast: if this subtask fails, the entire task fails"),
+      insteadOf: z
+        .string()
+        .optional()
+        .describe(
+          "The runId of a failed subtask that this one tries in a simpler way. Once per failed subtask",
+        ),
     }),
-    defineTool({
-      name: "await_bron",
-      description:
-        "Waits until a subtask that spawn_bron started has finished, and returns {status, summary, result}. If it failed, say what failed and what you did about it. Treat the missing result as unknown.",
-      input: z.object({ runId: z.string().min(1).max(100) }),
-      label: {
-        origin: "child",
-        parts: outputPart((output) => ({
-          item: { kind: "task", title: textOf(output, "title") },
-        })),
-        isTrusted: (output) =>
-          typeof output === "object" &&
-          output !== null &&
-          !Array.isArray(output) &&
-          output["trusted"] === true,
-      },
-      reuseOnRetry: false,
-      repeatable: true,
-      parallelSafe: true,
-      async findRunToAwait({ runId: childId }, { ownerId, runId }) {
-        const child = await findChild(ownerId, runId, childId);
-        return isTerminal(child.status) ? undefined : child.id;
-      },
-      async execute({ runId: childId }, { ownerId, runId }) {
-        const child = await findChild(ownerId, runId, childId);
-        return resultOf(child, await runs.events(ownerId, child.id, 0, maxEvents));
-      },
-    }),
-  ];
+    label: "trusted",
+    // A child run belongs to the run that started it, so a retry starts a new one.
+    reuseOnRetry: false,
+    repeatable: true,
+    async execute({ title, prompt, failureMode, insteadOf }, { ownerId, runId, actionId }) {
+      const parent = await runs.get(ownerId, runId);
+      if (!parent) throw new BronError("not_found", `Run ${runId} not found.`);
+      const caps = capsBelow(parent.caps);
+      if (!caps)
+        throw actionFailure(
+          "cap_children",
+          { code: "child_run_nested" },
+          { advice: "Do it here." },
+        );
+      const events = await runs.events(ownerId, runId, 0, maxEvents);
+      const children = childRunsIn(events);
+      // After a crash the same call is made again and must get the same run.
+      const isRepeated = [...children.values()].some(({ spawnedBy }) => spawnedBy === actionId);
+      if (!isRepeated && insteadOf !== undefined) checkFallback(children, insteadOf);
+      const { run: child } = await runs.create({
+        ownerId,
+        input: {
+          prompt,
+          bronId: parent.bronId,
+          ...omitUndefined({ model: chosenModelIn(events) }),
+        },
+        title,
+        caps,
+        idempotencyKey: `part ${actionId}`,
+        parent: {
+          runId,
+          actionId,
+          trusted: isMessageTrusted(events, "latest") === true,
+          failureMode,
+          maxChildren: parent.caps.children,
+          ...omitUndefined({ insteadOf, tools: toolsOffered(events) }),
+        },
+      });
+      return { runId: child.id, title: child.title };
+    },
+  });
+}
+
+function awaitTool(runs: Pick<Runs, "get" | "events">): Tool {
+  return defineTool({
+    name: "await_bron",
+    description:
+      "Waits until a subtask that spawn_bron started has finished, and returns {status, summary, result}. If it failed, say what failed and what you did about it. Treat the missing result as unknown.",
+    input: z.object({ runId: z.string().min(1).max(100) }),
+    label: {
+      origin: "child",
+      parts: outputPart((output) => ({
+        item: { kind: "task", title: textOf(output, "title") },
+      })),
+      isTrusted: (output) =>
+        typeof output === "object" &&
+        output !== null &&
+        !Array.isArray(output) &&
+        output["trusted"] === true,
+    },
+    reuseOnRetry: false,
+    repeatable: true,
+    parallelSafe: true,
+    async findRunToAwait({ runId: childId }, { ownerId, runId }) {
+      const child = await findChild(runs, { ownerId, runId, childId });
+      return isTerminal(child.status) ? undefined : child.id;
+    },
+    async execute({ runId: childId }, { ownerId, runId }) {
+      const child = await findChild(runs, { ownerId, runId, childId });
+      return resultOf(child, await runs.events(ownerId, child.id, 0, maxEvents));
+    },
+  });
+}
+
+async function findChild(
+  runs: Pick<Runs, "get">,
+  { ownerId, runId, childId }: Readonly<Record<"ownerId" | "runId" | "childId", string>>,
+): Promise<RunView> {
+  const child = await runs.get(ownerId, childId);
+  if (child?.parentRunId !== runId)
+    throw actionFailure(
+      "not_found",
+      { code: "child_run_missing", runId: childId },
+      { advice: "Use the runId that spawn_bron returned." },
+    );
+  return child;
 }
 
 /**
