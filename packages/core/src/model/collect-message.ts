@@ -26,11 +26,13 @@ interface Block {
   provider: ProviderData | undefined;
 }
 
+type Entry = Block | Extract<AssistantPart, { type: "call" }>;
+
 /** Collects a stream into message parts. Each part keeps its provider data (signatures). */
 export function collectMessage(
   onDelta: (kind: "text" | "reasoning", delta: string) => void,
 ): MessageCollector {
-  const entries: (Block | Extract<AssistantPart, { type: "call" }>)[] = [];
+  const entries: Entry[] = [];
   const blocks = new Map<string, Block>();
   const calls: CollectedMessage["calls"] = [];
   let characters = 0;
@@ -97,25 +99,29 @@ export function collectMessage(
       }
     },
     message() {
-      const parts = entries.flatMap((entry): AssistantPart[] => {
-        if (entry.type === "call") return [entry];
-        if (entry.text === "" && !entry.provider) return [];
-        return [
-          {
-            type: entry.type,
-            text: entry.text,
-            ...(entry.provider ? { provider: entry.provider } : {}),
-          },
-        ];
-      });
       // Clean complete texts, because a surrogate pair may arrive in two pieces.
-      const clean = cleanJson({ parts, calls });
+      const clean = cleanJson({ parts: contentOf(entries), calls });
       const text = clean.parts
         .flatMap((part) => (part.type === "text" ? [part.text] : []))
         .join("");
       return { ...clean, text, finish, usage };
     },
   };
+}
+
+/** Leaves out empty texts, unless they carry provider data. */
+function contentOf(entries: readonly Entry[]): AssistantPart[] {
+  return entries.flatMap((entry): AssistantPart[] => {
+    if (entry.type === "call") return [entry];
+    if (entry.text === "" && !entry.provider) return [];
+    return [
+      {
+        type: entry.type,
+        text: entry.text,
+        ...(entry.provider ? { provider: entry.provider } : {}),
+      },
+    ];
+  });
 }
 
 function mergeProvider(
