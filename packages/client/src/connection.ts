@@ -74,53 +74,17 @@ export type CallArguments<K extends ApiKey> =
 
 const maxGetAttempts = 3;
 
-export function createConnection(
-  { url, authorize, fetch: fetchImpl = fetch }: ConnectionOptions,
-  times: ClientTimes,
-): Connection {
-  const send = async (
-    path: string,
-    {
-      method = "GET",
-      headers = {},
-      body,
-      bytes,
-      signal,
-      responseTimeoutMs = times.responseTimeoutMs,
-    }: RequestOptions,
-  ): Promise<Response> => {
-    const timeout = AbortSignal.timeout(responseTimeoutMs);
-    const aborter = new AbortController();
-    const giveUp = () => aborter.abort(timeout.reason);
-    timeout.addEventListener("abort", giveUp);
-    try {
-      const base = typeof url === "string" ? url : await url();
-      const authorization = await authorize?.();
-      return await fetchImpl(new URL(path, base), {
-        method,
-        redirect: "error",
-        headers: {
-          ...headers,
-          ...omitUndefined({ authorization }),
-          ...(hasBody(method) && !bytes ? { "content-type": "application/json" } : {}),
-        },
-        ...(hasBody(method) ? { body: bytes ?? JSON.stringify(body ?? {}) } : {}),
-        signal: signal ? AbortSignal.any([signal, aborter.signal]) : aborter.signal,
-      });
-    } catch (error) {
-      if (ClientError.is(error)) throw error;
-      throw unreachable(error);
-    } finally {
-      timeout.removeEventListener("abort", giveUp);
-    }
-  };
-
+export function createConnection(options: ConnectionOptions, times: ClientTimes): Connection {
+  const target: RequestTarget = { fetch, ...options };
   const open = async (path: string, options: RequestOptions = {}): Promise<Response> => {
     const maxAttempts =
       (options.repeatable ?? (options.method ?? "GET") === "GET") ? maxGetAttempts : 1;
     for (let attempt = 1; ; attempt++) {
       try {
-        const response = await send(path, options);
+        const response = await sendRequest(target, path, {
+          ...options,
+          responseTimeoutMs: options.responseTimeoutMs ?? times.responseTimeoutMs,
+        });
         if (response.ok) return response;
         throw await toClientError(response);
       } catch (error) {
@@ -162,6 +126,47 @@ export function createConnection(
       });
     },
   };
+}
+
+type RequestTarget = ConnectionOptions & Required<Pick<ConnectionOptions, "fetch">>;
+
+/** Resolves when the headers have arrived. Throws server_unreachable if they do not arrive in time. */
+async function sendRequest(
+  { url, authorize, fetch: fetchImpl }: RequestTarget,
+  path: string,
+  {
+    method = "GET",
+    headers = {},
+    body,
+    bytes,
+    signal,
+    responseTimeoutMs,
+  }: RequestOptions & { readonly responseTimeoutMs: number },
+): Promise<Response> {
+  const timeout = AbortSignal.timeout(responseTimeoutMs);
+  const aborter = new AbortController();
+  const giveUp = () => aborter.abort(timeout.reason);
+  timeout.addEventListener("abort", giveUp);
+  try {
+    const base = typeof url === "string" ? url : await url();
+    const authorization = await authorize?.();
+    return await fetchImpl(new URL(path, base), {
+      method,
+      redirect: "error",
+      headers: {
+        ...headers,
+        ...omitUndefined({ authorization }),
+        ...(hasBody(method) && !bytes ? { "content-type": "application/json" } : {}),
+      },
+      ...(hasBody(method) ? { body: bytes ?? JSON.stringify(body ?? {}) } : {}),
+      signal: signal ? AbortSignal.any([signal, aborter.signal]) : aborter.signal,
+    });
+  } catch (error) {
+    if (ClientError.is(error)) throw error;
+    throw unreachable(error);
+  } finally {
+    timeout.removeEventListener("abort", giveUp);
+  }
 }
 
 interface CallInput {
