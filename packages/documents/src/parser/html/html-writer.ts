@@ -36,7 +36,7 @@ export function createHtmlWriter(dataTables: ReadonlySet<HtmlElement>, sink: Htm
   let tableCount = 0;
   let preDepth = 0;
   let linkText: string | undefined;
-  const lists: { next: number; readonly isOrdered: boolean }[] = [];
+  const lists = createLists(() => writer);
 
   const enterTable = () => {
     table = { rows: createTableRows(), number: ++tableCount };
@@ -62,24 +62,6 @@ export function createHtmlWriter(dataTables: ReadonlySet<HtmlElement>, sink: Htm
     writer.preformatted(cells.map((cell) => cell.replace(/\s+/g, " ")).join("\t"));
     writer.block(false);
     hasRoom = hasRoom && sink.row(table.number, cells);
-  };
-  const enterList = (list: HtmlElement) => {
-    writer.block(lists.length === 0);
-    const start = Number.parseInt(attribute(list, "start") ?? "1", 10);
-    lists.push({ next: Number.isNaN(start) ? 1 : start, isOrdered: list.tagName === "ol" });
-    return () => {
-      lists.pop();
-      writer.block(lists.length === 0);
-      writer.indent(lists.length);
-    };
-  };
-  const enterItem = () => {
-    const list = lists.at(-1);
-    writer.item(list?.isOrdered ? `${list.next++}.` : "-", Math.max(1, lists.length));
-    return () => {
-      writer.block(false);
-      writer.indent(lists.length);
-    };
   };
   const enterLink = (link: HtmlElement) => {
     if (linkText !== undefined) return noop;
@@ -112,14 +94,39 @@ export function createHtmlWriter(dataTables: ReadonlySet<HtmlElement>, sink: Htm
       if (dataTables.has(element)) return enterTable();
       if (table && (tagName === "td" || tagName === "th")) return enterCell(element, table.rows);
       if (table && tagName === "tr") return leaveRow;
-      if (tagName === "ul" || tagName === "ol") return enterList(element);
-      if (tagName === "li") return enterItem();
+      if (tagName === "ul" || tagName === "ol") return lists.enterList(element);
+      if (tagName === "li") return lists.enterItem();
       if (tagName === "a") return enterLink(element);
       if (tagName === "br") writer.lineBreak();
       if (tagName === "img") writer.inline(pictureLabel(attribute(element, "alt") ?? ""));
       if (tagName === "input" && attribute(element, "type")?.toLowerCase() !== "hidden")
         writer.inline(` ${attribute(element, "value") ?? ""} `);
       return blockTags.has(tagName) ? enterBlock(tagName) : noop;
+    },
+  };
+}
+
+/** Numbers and indents the items of nested lists. */
+function createLists(currentWriter: () => LineWriter) {
+  const lists: { next: number; readonly isOrdered: boolean }[] = [];
+  return {
+    enterList(list: HtmlElement): () => void {
+      currentWriter().block(lists.length === 0);
+      const start = Number.parseInt(attribute(list, "start") ?? "1", 10);
+      lists.push({ next: Number.isNaN(start) ? 1 : start, isOrdered: list.tagName === "ol" });
+      return () => {
+        lists.pop();
+        currentWriter().block(lists.length === 0);
+        currentWriter().indent(lists.length);
+      };
+    },
+    enterItem(): () => void {
+      const list = lists.at(-1);
+      currentWriter().item(list?.isOrdered ? `${list.next++}.` : "-", Math.max(1, lists.length));
+      return () => {
+        currentWriter().block(false);
+        currentWriter().indent(lists.length);
+      };
     },
   };
 }
