@@ -57,24 +57,17 @@ export function createOutput(
 ): OwnedOutput {
   let charactersLeft = maxCharacters;
   let isCut = false;
-  let rows: string[][] = [];
-  let rowsTable = "";
-  let rowsSize = 0;
+  const rows = createRowBuffer(send);
   let sample = "";
 
   const remember = (text: string) => {
     if (sample.length < sampleCharacters)
       sample += `${text.slice(0, sampleCharacters - sample.length)}\n`;
   };
-  const flush = () => {
-    if (rows.length > 0) send({ type: "rows", table: rowsTable, rows });
-    rows = [];
-    rowsSize = 0;
-  };
   const cut = (why: string) => {
     if (isCut) return;
     isCut = true;
-    flush();
+    rows.flush();
     send({ type: "cut" });
     if (warnsOfCut) send({ type: "warning", message: why });
   };
@@ -88,7 +81,7 @@ export function createOutput(
   };
 
   return {
-    flush,
+    flush: rows.flush,
     cut,
     kind: (kind, pageCount) =>
       send({ type: "kind", kind, ...(pageCount === undefined ? {} : { pageCount }) }),
@@ -123,34 +116,57 @@ export function createOutput(
         return false;
       }
       remember(cells.join(" "));
-      if (table !== rowsTable) flush();
-      rowsTable = table;
-      rows.push([...cells]);
       charactersLeft -= size;
-      rowsSize += size;
-      if (rowsSize >= pieceCharacters) flush();
+      rows.add(table, cells, size);
       return true;
     },
-    open({ name, mediaType, byteCount }) {
-      flush();
-      send({
-        type: "open",
-        name: name.slice(0, labelCharacters),
-        mediaType: mediaType.slice(0, labelCharacters),
-        byteCount,
-      });
+    open(file) {
+      rows.flush();
+      send(openFrame(file));
     },
     close(problem) {
-      flush();
-      send({
-        type: "close",
-        ...(problem === undefined
-          ? {}
-          : { problem: typeof problem === "string" ? problem.slice(0, 2_000) : problem }),
-      });
+      rows.flush();
+      send(closeFrame(problem));
     },
     hasRoom: () => !isCut,
     sample: () => sample,
+  };
+}
+
+/** Collects rows of one table. Sends them before the next table, and when they fill a frame. */
+function createRowBuffer(send: (frame: Frame) => void) {
+  let rows: string[][] = [];
+  let rowsTable = "";
+  let rowsSize = 0;
+  const flush = () => {
+    if (rows.length > 0) send({ type: "rows", table: rowsTable, rows });
+    rows = [];
+    rowsSize = 0;
+  };
+  return {
+    flush,
+    add(table: string, cells: readonly string[], size: number): void {
+      if (table !== rowsTable) flush();
+      rowsTable = table;
+      rows.push([...cells]);
+      rowsSize += size;
+      if (rowsSize >= pieceCharacters) flush();
+    },
+  };
+}
+
+const openFrame = ({ name, mediaType, byteCount }: OpenedFile): Frame => ({
+  type: "open",
+  name: name.slice(0, labelCharacters),
+  mediaType: mediaType.slice(0, labelCharacters),
+  byteCount,
+});
+
+function closeFrame(problem: string | FileFlaw | undefined): Frame {
+  if (problem === undefined) return { type: "close" };
+  return {
+    type: "close",
+    problem: typeof problem === "string" ? problem.slice(0, 2_000) : problem,
   };
 }
 
