@@ -2,7 +2,7 @@ import type { AdvanceDeps, ClaimRequest, Clock, RunLog, ServedPlaces, Workers } 
 import { startLeaseKeeper } from "./lease-keeper.ts";
 import type { EngineLimits } from "./limits.ts";
 import { startPlaceReporter } from "./place-reporter.ts";
-import { createSegments, type WrapSegment } from "./segments.ts";
+import { createSegments, type Segments, type WrapSegment } from "./segments.ts";
 import { startSweeper, type SweepSource } from "./sweeper.ts";
 
 export interface WorkerOptions {
@@ -42,26 +42,13 @@ const closeTimeoutMs = 20_000;
 
 export function startWorker(options: WorkerOptions): Worker {
   const { name, clock, limits, leaseMs, log, onProblem } = options;
-  const isOwn = options.sweeps === "own";
   const stopping = new AbortController();
-  /**
-   * Runs that this process woke. An `own` worker retries those that it could not claim immediately.
-   */
-  const wanted = new Set<string>();
-  /**
-   * All runs that this process ever woke. An `own` worker notifies only the parents and children
-   * among them.
-   */
-  const started = new Set<string>();
+  const wokenRuns = createWokenRuns(options.sweeps);
 
   /** Called only for segments and sweeps, which start after the keeper. */
   const terms = (): Omit<ClaimRequest, "runId"> => ({
-    worker: name,
-    leaseMs,
+    ...fixedTerms(options),
     takeOverUntil: keeper.takeOverUntil(),
-    serves: options.places,
-    maxPerOwner: limits.perOwner,
-    maxInAll: limits.inAll,
   });
   const segments = createSegments({
     deps: options.deps,
@@ -89,7 +76,7 @@ export function startWorker(options: WorkerOptions): Worker {
     if (segments.isActive(runId) || !hasRoom()) return;
     const { end, wasNotified } = await segments.run(runId);
     sweeper.hurry();
-    if (end === "ended" || (end === "parked" && !wasNotified)) wanted.delete(runId);
+    if (end === "ended" || (end === "parked" && !wasNotified)) wokenRuns.settle(runId);
     // This process wrote to the log between the park and here. The writer saw an active segment and
     // started none.
     if (end === "parked" && wasNotified) await execute(runId);
@@ -102,16 +89,12 @@ export function startWorker(options: WorkerOptions): Worker {
     stopping: stopping.signal,
     isHealthy: keeper.healthy,
     request() {
+      const only = wokenRuns.unsettled();
+      if (only?.length === 0 || !hasRoom()) return undefined;
       const limit = limits.perWorker - segments.count();
-      if ((isOwn && wanted.size === 0) || !hasRoom()) return undefined;
-      return {
-        ...terms(),
-        active: segments.active(),
-        only: isOwn ? [...wanted] : undefined,
-        limit,
-      };
+      return { ...terms(), active: segments.active(), only, limit };
     },
-    related: () => (isOwn ? [...started] : undefined),
+    related: wokenRuns.all,
     onTaken: (runId) => void execute(runId),
     onProblem,
   });
@@ -128,19 +111,53 @@ export function startWorker(options: WorkerOptions): Worker {
     hasRoom,
     execute,
     notify(runId) {
-      wanted.add(runId);
-      if (isOwn) started.add(runId);
+      wokenRuns.add(runId);
       segments.notify(runId);
     },
     logAdvanced: segments.logAdvanced,
     async close() {
       stopping.abort();
       segments.abortAll("The worker shuts down");
-      const deadline = clock.monotonic() + closeTimeoutMs;
-      while (segments.count() > 0 && clock.monotonic() < deadline) await clock.sleep(20);
+      await waitUntilIdle(segments, clock);
       await reporter.stop();
       await keeper.stop();
       await sweeper.ended();
     },
+  };
+}
+
+/** The terms that are the same for every claim of this worker. */
+function fixedTerms({ name, leaseMs, places, limits }: WorkerOptions) {
+  return {
+    worker: name,
+    leaseMs,
+    serves: places,
+    maxPerOwner: limits.perOwner,
+    maxInAll: limits.inAll,
+  };
+}
+
+/** Gives up after a while, so that a tool that ignores its signal cannot keep the process open. */
+async function waitUntilIdle(segments: Segments, clock: Clock): Promise<void> {
+  const deadline = clock.monotonic() + closeTimeoutMs;
+  while (segments.count() > 0 && clock.monotonic() < deadline) await clock.sleep(20);
+}
+
+/** The runs that this process woke. For a worker that sweeps all runs, the lists are undefined. */
+function createWokenRuns(sweeps: WorkerOptions["sweeps"]) {
+  /** Those that are not settled. An `own` worker retries what it could not claim immediately. */
+  const unsettled = new Set<string>();
+  /** An `own` worker notifies only the parents and children among them. */
+  const all = new Set<string>();
+  const isOwn = sweeps === "own";
+  return {
+    add(runId: string): void {
+      unsettled.add(runId);
+      if (isOwn) all.add(runId);
+    },
+    /** The run ended or is parked. */
+    settle: (runId: string) => void unsettled.delete(runId),
+    unsettled: () => (isOwn ? [...unsettled] : undefined),
+    all: () => (isOwn ? [...all] : undefined),
   };
 }
