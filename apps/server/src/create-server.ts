@@ -121,6 +121,14 @@ const requestTimes: RequestTimes = {
   connectionsCheckingInterval: 2_000,
 };
 
+const unknownServer: AboutView = {
+  version: "",
+  demoMail: false,
+  demoModel: false,
+  model: "",
+  suggestions: [],
+};
+
 const securityHeaders: ReadonlyMap<string, string> = new Map([
   ["cache-control", "no-store"],
   [
@@ -165,24 +173,14 @@ export async function createServer(options: ServerOptions): Promise<BronServer> 
       behindProxy: options.behindProxy ?? false,
     }),
     origin: url,
-    limits: {
-      maxBodyBytes: options.maxBodyBytes ?? 1024 * 1024,
-      bodyTimeoutMs: options.bodyTimeoutMs ?? 10_000,
-      uploadTimeoutMs: options.uploadTimeoutMs ?? defaultUploadMs,
-    },
+    limits: limitsOf(options),
     maxAgentSteps: options.maxAgentSteps ?? defaultAgentSteps,
     streams,
     demo: options.demo,
     findLocalModels: options.findLocalModels,
     renderHome: options.renderHome,
     webRoot: options.webRoot,
-    about: options.about ?? {
-      version: "",
-      demoMail: false,
-      demoModel: false,
-      model: "",
-      suggestions: [],
-    },
+    about: options.about ?? unknownServer,
     onProblem,
     metrics: options.metrics,
     isWorker: options.isWorker ?? false,
@@ -193,23 +191,10 @@ export async function createServer(options: ServerOptions): Promise<BronServer> 
     options.metrics?.request(entry);
     options.onRequest?.(entry);
   };
-  // Handles input that is not a valid HTTP request. The app handles all other errors.
-  const errorHandler = (error: unknown) => {
-    const cause =
-      error instanceof RequestError
-        ? new BronError("invalid_input", "The request is malformed.", {
-            cause: error,
-          })
-        : error;
-    const problem = problemOf(cause, (reference, inner) =>
-      onProblem(`A request failed (reference ${reference})`, inner),
-    );
-    return new Response(JSON.stringify(problem), {
-      status: problem.status,
-      headers: { "content-type": "application/problem+json" },
-    });
-  };
-  const handle = getRequestListener(app.fetch, { overrideGlobalObjects: false, errorHandler });
+  const handle = getRequestListener(app.fetch, {
+    overrideGlobalObjects: false,
+    errorHandler: (error) => respondToMalformed(error, onProblem),
+  });
   const openResponses = new Set<ServerResponse>();
   cutStalledReaders(server, openResponses, options.readerTimeoutMs ?? defaultReaderMs);
   let closing: Promise<void> | undefined;
@@ -239,6 +224,34 @@ export async function createServer(options: ServerOptions): Promise<BronServer> 
       return closing;
     },
   };
+}
+
+function limitsOf({ maxBodyBytes, bodyTimeoutMs, uploadTimeoutMs }: ServerOptions) {
+  return {
+    maxBodyBytes: maxBodyBytes ?? 1024 * 1024,
+    bodyTimeoutMs: bodyTimeoutMs ?? 10_000,
+    uploadTimeoutMs: uploadTimeoutMs ?? defaultUploadMs,
+  };
+}
+
+/** Input that is not a valid HTTP request. The app handles all other errors. */
+function respondToMalformed(
+  error: unknown,
+  onProblem: NonNullable<ServerOptions["onProblem"]>,
+): Response {
+  const cause =
+    error instanceof RequestError
+      ? new BronError("invalid_input", "The request is malformed.", {
+          cause: error,
+        })
+      : error;
+  const problem = problemOf(cause, (reference, inner) =>
+    onProblem(`A request failed (reference ${reference})`, inner),
+  );
+  return new Response(JSON.stringify(problem), {
+    status: problem.status,
+    headers: { "content-type": "application/problem+json" },
+  });
 }
 
 /**
