@@ -76,16 +76,7 @@ export function createStreams({ runtime, times, maxPerOwner }: StreamsDeps): Str
     outgoing.once("close", release);
     const stream = openStream();
     opened.set(stream, sessionId ?? tokenId);
-    // Finds sessions that were ended on another server at the next heartbeat. Keeps the stream open
-    // while the database is unreachable.
-    const sessionCheck = setInterval(
-      () =>
-        void isStillValid().then(
-          (isValid) => isValid || stream.close("signed out"),
-          () => undefined,
-        ),
-      times.heartbeatMs,
-    );
+    const sessionCheck = closeWhenSignedOut(stream, isStillValid, times.heartbeatMs);
     outgoing.once("close", () => {
       clearInterval(sessionCheck);
       opened.delete(stream);
@@ -139,4 +130,23 @@ export function createStreams({ runtime, times, maxPerOwner }: StreamsDeps): Str
       for (const stream of opened.keys()) stream.close(reason);
     },
   };
+}
+
+/**
+ * Finds sessions that were ended on another server at the next heartbeat. Keeps the stream open
+ * while the database is unreachable. The caller clears the interval.
+ */
+function closeWhenSignedOut(
+  stream: OpenStream,
+  isStillValid: Caller["isStillValid"],
+  heartbeatMs: number,
+): NodeJS.Timeout {
+  return setInterval(
+    () =>
+      void isStillValid().then(
+        (isValid) => isValid || stream.close("signed out"),
+        () => undefined,
+      ),
+    heartbeatMs,
+  );
 }
