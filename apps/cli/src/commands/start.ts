@@ -1,6 +1,6 @@
 import { messageOf } from "@bron/core";
 import { findLocalModels } from "@bron/models";
-import { addressOf, checkPort, createMetrics, createServer } from "@bron/server";
+import { addressOf, checkPort, createMetrics, createServer, type BronServer } from "@bron/server";
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -13,7 +13,7 @@ import { ownerId } from "../owner.ts";
 import { claimHome } from "../server/home-claim.ts";
 import { readOverview } from "../server/runs-overview.ts";
 import { renderStatusPage } from "../server/status-page.ts";
-import { hint, json, line, note } from "../terminal.ts";
+import { hint, json, line, note, type Terminal } from "../terminal.ts";
 import { untilStopped } from "../until-stopped.ts";
 import { demoTasks } from "../sandbox/demo-tasks.ts";
 import { sandbox } from "../sandbox/sandbox.ts";
@@ -92,37 +92,49 @@ async function serve(
   await claim.update(server.url);
   if (terminal.stop.aborted) return 0;
 
-  const hasPages = existsSync(webRoot);
-  if (asJson)
-    json(terminal, {
-      ready: true,
-      url: server.url,
-      model: open.modelName,
-      demo: open.isDemo,
-      worker: open.runtime.workerName,
-      pid: process.pid,
-    });
-  else {
-    line(terminal, `Bron is ready: ${server.url}`);
-    line(terminal, `Sign in: ${server.signInLink()} (one-time link, expires in 10 minutes)`);
-    if (open.isDemo)
-      line(
-        terminal,
-        "Demo mode: no model key found. Set GEMINI_API_KEY or ANTHROPIC_API_KEY to use a real model.",
-      );
-    if (open.simulator)
-      line(
-        terminal,
-        `Demo accounts: email, calendar and Slack are simulated. ${hasPages ? `View them at ${server.url}/demo` : "Run npm start to build the page that shows them."}`,
-      );
-    hint(
-      terminal,
-      `Try it in another terminal: ${open.simulator ? "bron demo" : 'bron run "What is 17% of 2340?"'}\nPress Ctrl-C to stop.`,
-    );
-  }
+  if (asJson) printReadyAsJson(terminal, server, open);
+  else printReady(terminal, server, open);
   await untilStopped(terminal);
   note(terminal, "Stopping. Running tasks will resume next time.");
   return 0;
+}
+
+function printReadyAsJson(
+  terminal: Terminal,
+  { url }: BronServer,
+  { runtime, modelName, isDemo }: OpenRuntime,
+): void {
+  json(terminal, {
+    ready: true,
+    url,
+    model: modelName,
+    demo: isDemo,
+    worker: runtime.workerName,
+    pid: process.pid,
+  });
+}
+
+function printReady(
+  terminal: Terminal,
+  { url, signInLink }: BronServer,
+  { isDemo, simulator }: OpenRuntime,
+): void {
+  line(terminal, `Bron is ready: ${url}`);
+  line(terminal, `Sign in: ${signInLink()} (one-time link, expires in 10 minutes)`);
+  if (isDemo)
+    line(
+      terminal,
+      "Demo mode: no model key found. Set GEMINI_API_KEY or ANTHROPIC_API_KEY to use a real model.",
+    );
+  if (simulator)
+    line(
+      terminal,
+      `Demo accounts: email, calendar and Slack are simulated. ${existsSync(webRoot) ? `View them at ${url}/demo` : "Run npm start to build the page that shows them."}`,
+    );
+  hint(
+    terminal,
+    `Try it in another terminal: ${simulator ? "bron demo" : 'bron run "What is 17% of 2340?"'}\nPress Ctrl-C to stop.`,
+  );
 }
 
 async function renderPage(
