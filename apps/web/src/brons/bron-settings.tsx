@@ -11,13 +11,34 @@ import { ModelSelect } from "./model-select.tsx";
 import { PersonaNote } from "./persona-note.tsx";
 import { useChangedBron } from "./use-changed-bron.ts";
 
-/**
- * The profile, memory and trust level of a Bron. Live updates of the Bron do not discard typed
- * text.
- */
+/** The profile, memory and trust level of a Bron. */
 export function BronSettings({ bron }: { readonly bron: BronView }) {
-  const [draft, setDraft] = useState<ChangedBron>({});
   const change = useChangedBron(bron.id);
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <Refused error={change.error} />
+      <Panel title={texts.brons.profile}>
+        <ProfileForm bron={bron} change={change} />
+      </Panel>
+      <Panel title={texts.trust.title}>
+        <TrustChoice
+          name={visible(bron.name)}
+          level={bron.trustLevel}
+          onChange={(trustLevel) => change.mutate({ trustLevel })}
+        />
+      </Panel>
+    </div>
+  );
+}
+
+interface ProfileFormProps {
+  readonly bron: BronView;
+  readonly change: ReturnType<typeof useChangedBron>;
+}
+
+/** Live updates of the Bron do not discard typed text. */
+function ProfileForm({ bron, change }: ProfileFormProps) {
+  const [draft, setDraft] = useState<ChangedBron>({});
   const { name, avatarColor, systemPrompt, memorySummary, model } = { ...bron, ...draft };
   const set = (fields: ChangedBron) => setDraft((before) => ({ ...before, ...fields }));
   // Instructions that are sent count as the owner's words, so that only changed ones are.
@@ -32,94 +53,97 @@ export function BronSettings({ bron }: { readonly bron: BronView }) {
     change.mutate(sent, () => setDraft(sent));
   };
   return (
-    <div className="grid grid-cols-1 gap-5">
-      <Refused error={change.error} />
-      <Panel title={texts.brons.profile}>
-        <form
-          className="grid grid-cols-1 gap-5"
-          onSubmit={(event) => {
-            event.preventDefault();
-            save();
-          }}
-        >
-          <Field label={texts.brons.name}>
-            {(ids) => (
-              <input
-                {...ids}
-                required
-                maxLength={80}
-                autoComplete="off"
-                value={name}
-                onChange={({ target }) => set({ name: target.value })}
-                className={inputClass}
-              />
-            )}
-          </Field>
-          <ColorChoice
-            canBeAny={false}
-            value={avatarColor ?? ""}
-            onChange={(color) => set({ avatarColor: color })}
+    <form
+      className="grid grid-cols-1 gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      <Field label={texts.brons.name}>
+        {(ids) => (
+          <input
+            {...ids}
+            required
+            maxLength={80}
+            autoComplete="off"
+            value={name}
+            onChange={({ target }) => set({ name: target.value })}
+            className={inputClass}
           />
-          <div className="grid grid-cols-1 gap-2">
-            <Field label={texts.brons.instructions} hint={texts.brons.instructionsHint}>
-              {(ids) => (
-                <textarea
-                  {...ids}
-                  rows={5}
-                  maxLength={20_000}
-                  value={systemPrompt}
-                  placeholder={texts.brons.instructionsPlaceholder}
-                  onChange={({ target }) => set({ systemPrompt: target.value })}
-                  className={inputClass}
-                />
-              )}
-            </Field>
-            {bron.personaSource !== "typed" &&
-              bron.systemPrompt.trim() !== "" &&
-              systemPrompt === bron.systemPrompt && (
-                <PersonaNote
-                  source={bron.personaSource}
-                  isBusy={change.isPending}
-                  onConfirm={() => change.mutate({ systemPrompt: bron.systemPrompt })}
-                />
-              )}
-          </div>
-          <Field label={texts.brons.memory} hint={texts.brons.memoryHint}>
-            {(ids) => (
-              <textarea
-                {...ids}
-                rows={5}
-                maxLength={2_048}
-                value={memorySummary}
-                placeholder={texts.brons.memoryNone}
-                onChange={({ target }) => set({ memorySummary: target.value })}
-                className={inputClass}
-              />
-            )}
-          </Field>
-          <ModelSelect value={model ?? null} onChange={(chosen) => set({ model: chosen })} />
-          <div className="flex flex-wrap items-center justify-end gap-2">
-            <span role="status" className="mr-auto text-sm text-quiet">
-              {change.isSuccess && !isChanged ? texts.saved : ""}
-            </span>
-            {isChanged && <Button onClick={() => setDraft({})}>{texts.discard}</Button>}
-            <Button
-              type="submit"
-              kind="main"
-              disabled={!isChanged || name?.trim() === "" || change.isPending}
-            >
-              {change.isPending ? texts.saving : texts.save}
-            </Button>
-          </div>
-        </form>
-      </Panel>
-      <Panel title={texts.trust.title}>
-        <TrustChoice
-          name={visible(bron.name)}
-          level={bron.trustLevel}
-          onChange={(trustLevel) => change.mutate({ trustLevel })}
+        )}
+      </Field>
+      <ColorChoice
+        canBeAny={false}
+        value={avatarColor ?? ""}
+        onChange={(color) => set({ avatarColor: color })}
+      />
+      <div className="grid grid-cols-1 gap-2">
+        <LongText
+          label={texts.brons.instructions}
+          hint={texts.brons.instructionsHint}
+          maxLength={20_000}
+          value={systemPrompt}
+          placeholder={texts.brons.instructionsPlaceholder}
+          onChange={(text) => set({ systemPrompt: text })}
         />
-      </Panel>
-    </div>
+        {bron.personaSource !== "typed" &&
+          bron.systemPrompt.trim() !== "" &&
+          systemPrompt === bron.systemPrompt && (
+            <PersonaNote
+              source={bron.personaSource}
+              isBusy={change.isPending}
+              onConfirm={() => change.mutate({ systemPrompt: bron.systemPrompt })}
+            />
+          )}
+      </div>
+      <LongText
+        label={texts.brons.memory}
+        hint={texts.brons.memoryHint}
+        maxLength={2_048}
+        value={memorySummary}
+        placeholder={texts.brons.memoryNone}
+        onChange={(text) => set({ memorySummary: text })}
+      />
+      <ModelSelect value={model ?? null} onChange={(chosen) => set({ model: chosen })} />
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        <span role="status" className="mr-auto text-sm text-quiet">
+          {change.isSuccess && !isChanged ? texts.saved : ""}
+        </span>
+        {isChanged && <Button onClick={() => setDraft({})}>{texts.discard}</Button>}
+        <Button
+          type="submit"
+          kind="main"
+          disabled={!isChanged || name?.trim() === "" || change.isPending}
+        >
+          {change.isPending ? texts.saving : texts.save}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface LongTextProps {
+  readonly label: string;
+  readonly hint: string;
+  readonly maxLength: number;
+  readonly value: string | undefined;
+  readonly placeholder: string;
+  onChange(text: string): void;
+}
+
+function LongText({ label, hint, onChange, ...field }: LongTextProps) {
+  return (
+    <Field label={label} hint={hint}>
+      {(ids) => (
+        <textarea
+          {...ids}
+          {...field}
+          rows={5}
+          onChange={({ target }) => onChange(target.value)}
+          className={inputClass}
+        />
+      )}
+    </Field>
   );
 }
