@@ -100,19 +100,29 @@ function Choices({ close, onShortcuts }: { close(): void; onShortcuts(): void })
           </div>
         ))}
       </div>
-      {all.length === 0 && (
-        <p role="status" className="px-5 pt-1 pb-6 text-center text-quiet">
-          {isSearching ? (
-            texts.loading
-          ) : (
-            <>
-              <span className="block font-medium text-ink">{texts.palette.nothing(typed)}</span>
-              {texts.palette.nothingHint}
-            </>
-          )}
-        </p>
-      )}
+      {all.length === 0 && <NothingFound typed={typed} isSearching={isSearching} />}
     </>
+  );
+}
+
+function NothingFound({
+  typed,
+  isSearching,
+}: {
+  readonly typed: string;
+  readonly isSearching: boolean;
+}) {
+  return (
+    <p role="status" className="px-5 pt-1 pb-6 text-center text-quiet">
+      {isSearching ? (
+        texts.loading
+      ) : (
+        <>
+          <span className="block font-medium text-ink">{texts.palette.nothing(typed)}</span>
+          {texts.palette.nothingHint}
+        </>
+      )}
+    </p>
   );
 }
 
