@@ -72,32 +72,7 @@ export function NewTokenForm({ onMade }: { onMade(made: MadeToken): void }) {
           )}
         </Field>
       </div>
-      <fieldset className="grid min-w-0 grid-cols-1 gap-2 sm:grid-cols-2">
-        <legend className="mb-1 text-sm font-medium">{words.tokenScopes}</legend>
-        {scopes.map((scope) => (
-          <label
-            key={scope}
-            className="flex cursor-pointer gap-3 rounded-lg border border-edge p-3 hover:bg-raised has-checked:border-accent has-checked:bg-accent-soft"
-          >
-            <input
-              type="checkbox"
-              checked={chosen.includes(scope)}
-              onChange={({ target }) =>
-                setChosen((before) =>
-                  scopes.filter((option) =>
-                    option === scope ? target.checked : before.includes(option),
-                  ),
-                )
-              }
-              className="mt-1 size-4 shrink-0 accent-accent"
-            />
-            <span className="min-w-0">
-              <span className="block text-sm font-medium">{words.scopes[scope].name}</span>
-              <span className="block text-sm text-quiet">{words.scopes[scope].means}</span>
-            </span>
-          </label>
-        ))}
-      </fieldset>
+      <ScopeChoice chosen={chosen} onChange={setChosen} />
       <Problem error={make.error} />
       <div className="flex justify-end">
         <Button
@@ -108,5 +83,41 @@ export function NewTokenForm({ onMade }: { onMade(made: MadeToken): void }) {
         </Button>
       </div>
     </form>
+  );
+}
+
+interface ScopeChoiceProps {
+  readonly chosen: readonly Scope[];
+  onChange(chosen: readonly Scope[]): void;
+}
+
+function ScopeChoice({ chosen, onChange }: ScopeChoiceProps) {
+  return (
+    <fieldset className="grid min-w-0 grid-cols-1 gap-2 sm:grid-cols-2">
+      <legend className="mb-1 text-sm font-medium">{words.tokenScopes}</legend>
+      {scopes.map((scope) => (
+        <label
+          key={scope}
+          className="flex cursor-pointer gap-3 rounded-lg border border-edge p-3 hover:bg-raised has-checked:border-accent has-checked:bg-accent-soft"
+        >
+          <input
+            type="checkbox"
+            checked={chosen.includes(scope)}
+            onChange={({ target }) =>
+              onChange(
+                scopes.filter((option) =>
+                  option === scope ? target.checked : chosen.includes(option),
+                ),
+              )
+            }
+            className="mt-1 size-4 shrink-0 accent-accent"
+          />
+          <span className="min-w-0">
+            <span className="block text-sm font-medium">{words.scopes[scope].name}</span>
+            <span className="block text-sm text-quiet">{words.scopes[scope].means}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
   );
 }
