@@ -14,12 +14,12 @@ import { texts } from "../texts.ts";
 import { Ago } from "../time.tsx";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import { Field, inputClass } from "../ui/field.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { Refused } from "../ui/refused.tsx";
 import { Loading, Problem } from "../ui/states.tsx";
 import { useConfirm } from "../ui/use-confirm.tsx";
 import { useFocusAfter } from "../ui/use-focus-after.ts";
+import { ModelKeyForm } from "./model-key-form.tsx";
 
 const words = texts.connections;
 
@@ -131,7 +131,7 @@ export function ModelKeysPanel({ about }: { readonly about: AboutView }) {
         isOpen={adding !== undefined}
         onClose={() => setAdding(undefined)}
       >
-        {adding && <KeyForm provider={adding} onClose={() => setAdding(undefined)} />}
+        {adding && <ModelKeyForm provider={adding} onClose={() => setAdding(undefined)} />}
       </Dialog>
       {dialog}
     </Panel>
@@ -214,81 +214,5 @@ function KeyWords({
       ].join(" · ")}{" "}
       · <Ago at={updatedAt} />
     </>
-  );
-}
-
-interface KeyFormProps {
-  readonly provider: ModelProvider;
-  onClose(): void;
-}
-
-function KeyForm({ provider, onClose }: KeyFormProps) {
-  const [key, setKey] = useState("");
-  const [model, setModel] = useState("");
-  const isModelNeeded = provider === "openai";
-  const client = useQueryClient();
-  const put = useMutation({
-    mutationFn: () =>
-      api.call("PUT /api/model-keys/:provider", {
-        params: { provider },
-        body: { key, ...(model.trim() === "" ? {} : { model }) },
-      }),
-    onSuccess({ modelKeys }) {
-      client.setQueryData(queries.modelKeys().queryKey, modelKeys);
-      void client.invalidateQueries({ queryKey: ["models"] });
-      onClose();
-    },
-  });
-  return (
-    <form
-      className="grid grid-cols-1 gap-5"
-      onSubmit={(event) => {
-        event.preventDefault();
-        put.mutate();
-      }}
-    >
-      <Field label={words.key} hint={words.keyHint}>
-        {(ids) => (
-          <input
-            {...ids}
-            type="password"
-            autoFocus
-            required
-            minLength={8}
-            autoComplete="off"
-            spellCheck={false}
-            value={key}
-            onChange={({ target }) => setKey(target.value)}
-            className={inputClass}
-          />
-        )}
-      </Field>
-      <Field label={words.model} hint={isModelNeeded ? words.modelNeeded : words.modelHint}>
-        {(ids) => (
-          <input
-            {...ids}
-            required={isModelNeeded}
-            autoComplete="off"
-            spellCheck={false}
-            value={model}
-            onChange={({ target }) => setModel(target.value)}
-            className={inputClass}
-          />
-        )}
-      </Field>
-      <Problem error={put.error} />
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onClose}>{texts.cancel}</Button>
-        <Button
-          type="submit"
-          kind="main"
-          disabled={
-            key.trim().length < 8 || (isModelNeeded && model.trim() === "") || put.isPending
-          }
-        >
-          {put.isPending ? words.testing : words.save}
-        </Button>
-      </div>
-    </form>
   );
 }
