@@ -6,7 +6,6 @@ import { basename, join } from "node:path";
 import { build, type ESTree } from "vite";
 import { afterAll, describe, expect, it } from "vitest";
 import { findCycles, type Graph } from "./architecture/cycles.ts";
-import { filesWithinFunctionLimit, filesWithLongFunctions } from "./architecture/long-functions.ts";
 import {
   pinnedExportsPath,
   readExports,
@@ -355,10 +354,6 @@ describe("files", () => {
     const limitOf = (path: string) => (isTestCode(path) ? maxCodeLines.test : maxCodeLines.source);
     const tooLong = sources.filter(({ path, codeLines }) => codeLines > limitOf(path));
     expect(tooLong.map(({ path, codeLines }) => `${path} has ${codeLines} code lines`)).toEqual([]);
-  });
-
-  it("are exempt from the limit for functions only while they have a longer one", () => {
-    expect(filesWithinFunctionLimit(filesWithLongFunctions())).toEqual([]);
   });
 
   it("contain no path of the machine on which they were written", () => {

@@ -42,15 +42,12 @@ function ProfileForm({ bron, change }: ProfileFormProps) {
   const { name, avatarColor, systemPrompt, memorySummary, model } = { ...bron, ...draft };
   const set = (fields: ChangedBron) => setDraft((before) => ({ ...before, ...fields }));
   // Instructions that are sent count as the owner's words, so that only changed ones are.
-  const changed = Object.fromEntries(
-    Object.entries(draft).filter(([key, value]) => value !== bron[key as keyof BronView]),
-  ) as ChangedBron;
+  const changed = changedFields(bron, draft);
   const isChanged = Object.keys(changed).length > 0;
   const save = () => {
-    const sent = changed;
     setDraft({});
     // Keep the typed text if the server rejects it.
-    change.mutate(sent, () => setDraft(sent));
+    change.mutate(changed, () => setDraft(changed));
   };
   return (
     <form
@@ -120,6 +117,12 @@ function ProfileForm({ bron, change }: ProfileFormProps) {
         </Button>
       </div>
     </form>
+  );
+}
+
+function changedFields(bron: BronView, draft: ChangedBron): ChangedBron {
+  return Object.fromEntries(
+    Object.entries(draft).filter(([key, value]) => value !== bron[key as keyof BronView]),
   );
 }
 

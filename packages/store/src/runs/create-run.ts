@@ -11,7 +11,7 @@ import {
 } from "@bron/core";
 import { isUuid, type NewEvent, type Place, type RunView } from "@bron/protocol";
 import { sql, type Kysely } from "kysely";
-import { ensureThread } from "../tables/brons.ts";
+import { ensureThread } from "../tables/ensure-bron.ts";
 import { insertRun, type TargetThread } from "./insert-run.ts";
 import { toRunView } from "../tables/rows.ts";
 import type { Database } from "../database/schema.ts";

@@ -8,7 +8,7 @@ import {
 import type { AllowedView, AuditKind, GrantView, RuleView } from "@bron/protocol";
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
-import { ensureBron } from "./brons.ts";
+import { ensureBron } from "./ensure-bron.ts";
 import type { OpenDatabase } from "../database/database.ts";
 import { allowedColumns, effectColumns, grantColumns, ruleColumns } from "./permission-columns.ts";
 

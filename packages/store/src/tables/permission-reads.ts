@@ -13,7 +13,7 @@ import {
   type RuleView,
   type TrustLevel,
 } from "@bron/protocol";
-import { ensureBron } from "./brons.ts";
+import { ensureBron } from "./ensure-bron.ts";
 import type { OpenDatabase } from "../database/database.ts";
 import { allowedColumns, effectColumns, grantColumns, ruleColumns } from "./permission-columns.ts";
 
