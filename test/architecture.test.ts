@@ -41,12 +41,12 @@ const directions: Readonly<Record<string, readonly string[]>> = {
   settings: ["protocol", "core", "files"],
   "memory-store": ["protocol", "core"],
   client: ["protocol"],
-  page: ["protocol", "core", "client"],
-  adk: ["protocol", "core"],
   simulator: ["protocol"],
   "demo-model": ["protocol"],
   testing: ["protocol", "core", "memory-store"],
 };
+/** Packages of demo mode. Among the apps, only the terminal imports them. */
+const demoPackages = ["simulator", "demo-model"];
 /** Packages that also run in a browser. */
 const browserPackages = ["protocol", "core", "client"];
 const maxCodeLines = { source: 400, test: 800 };
@@ -91,6 +91,13 @@ describe("directions between packages", () => {
         .filter(isUnknownPackage)
         .map(({ folder }) => `${folder} has no place in the table`),
     ]).toEqual([]);
+  });
+
+  it("has no package in the table that does not exist", () => {
+    const names = new Set(workspaces.map(({ folder }) => basename(folder)));
+    expect(
+      [...Object.keys(directions), ...demoPackages].filter((name) => !names.has(name)),
+    ).toEqual([]);
   });
 
   it("has no cycle between packages", () => {
@@ -460,9 +467,9 @@ function isLocked(from: string, name: string): boolean {
 
 function mayImport(from: Workspace, to: Workspace, path: string): boolean {
   const name = basename(to.folder);
-  if (isTestCode(path) && ["testing", "memory-store", "simulator", "demo-model"].includes(name))
-    return true;
+  if (isTestCode(path) && ["testing", "memory-store", ...demoPackages].includes(name)) return true;
   if (name === "testing") return false;
+  if (demoPackages.includes(name)) return from.folder === "apps/cli";
   if (from.folder === "apps/server" && name === "client") return isTestCode(path);
   if (from.folder.startsWith("apps/")) return true;
   return (
