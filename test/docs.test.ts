@@ -23,6 +23,30 @@ it("links in Markdown lead to files and headings that exist", () => {
   expect(files.flatMap(brokenLinks)).toEqual([]);
 });
 
+it("docs/renamed.md names replacements that exist", () => {
+  const sources = execFileSync("git", ["ls-files", "packages/*/src/*", "apps/*/src/*"], {
+    cwd: root,
+    encoding: "utf8",
+  });
+  const words = new Set(
+    sources
+      .split("\n")
+      .filter((file) => /\.tsx?$/.test(file) && existsSync(join(root, file)))
+      .flatMap((file) => readFileSync(join(root, file), "utf8").match(/\w+/g) ?? []),
+  );
+  const replacements = [
+    ...readFileSync(join(root, "docs/renamed.md"), "utf8").matchAll(/^\|.* \| (.*) \|$/gm),
+  ].flatMap(([, text = ""]) => [...text.matchAll(/`([^`]+)`/g)].map(([, code = ""]) => code));
+  expect(replacements.length).toBeGreaterThan(80);
+  // Operation IDs are derived from paths.
+  const isOperationId = (word: string) => /^post[A-Z]/.test(word);
+  expect(
+    replacements
+      .flatMap((code) => code.match(/\w+/g) ?? [])
+      .filter((word) => !words.has(word) && !isOperationId(word)),
+  ).toEqual([]);
+});
+
 function brokenLinks(file: string): string[] {
   const text = withoutCode(readFileSync(join(root, file), "utf8"));
   const targets = [
