@@ -5,7 +5,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-export const types = [
+const types = [
   "build",
   "chore",
   "ci",

@@ -1,6 +1,6 @@
 import { parseSync, type ESTree } from "vite";
 
-export interface DeclaredName {
+interface DeclaredName {
   readonly name: string;
   readonly line: number;
 }

@@ -19,13 +19,13 @@ interface JsonSchema {
   readonly default?: unknown;
 }
 
-export type Registry = ReturnType<typeof z.registry<{ id: string }>>;
+type Registry = ReturnType<typeof z.registry<{ id: string }>>;
 
 /** `input` is what callers send, before defaults are filled in. `output` is what they receive. */
 export type Direction = "input" | "output";
 
 /** Comments by path, such as `runViewSchema.notDone`. */
-export type Notes = ReadonlyMap<string, string>;
+type Notes = ReadonlyMap<string, string>;
 
 export interface Field {
   readonly name: string;
@@ -35,7 +35,7 @@ export interface Field {
 }
 
 /** Names of long enumerations, by their values as JSON. */
-export type EnumNames = ReadonlyMap<string, string>;
+type EnumNames = ReadonlyMap<string, string>;
 
 interface Described {
   readonly registry: Registry;

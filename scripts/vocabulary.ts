@@ -7,7 +7,7 @@ import { formsOf, readGlossary, splitName, type WordRule } from "./glossary-rule
 import { misspellingsIn } from "./spelling.ts";
 import { exceptions, type Exception } from "./vocabulary-rules.ts";
 
-export interface TextFile {
+interface TextFile {
   readonly path: string;
   readonly text: string;
 }

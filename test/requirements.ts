@@ -1,6 +1,6 @@
 // Every promise that Bron makes, with a stable id. Tests cite ids in their titles.
 // requirements.test.ts fails if no test cites a requirement that is done.
-export interface Requirement {
+interface Requirement {
   readonly id: string;
   readonly title: string;
   readonly state: "planned" | "done";

@@ -14,14 +14,14 @@ export const ownerId = "bench";
  * The caps are raised, so that the script alone decides the length of the loop. There is no tail,
  * because the bare loop has none.
  */
-export const benchCaps: Partial<Caps> = {
+const benchCaps: Partial<Caps> = {
   activeMs: 3_600_000,
   modelTurns: 100_000,
   toolCalls: 100_000,
   tailMessages: 0,
 };
 
-export interface BenchRuntime {
+interface BenchRuntime {
   readonly runtime: PostgresRuntime;
   /** Resolves once the run's log says that it is parked or ended, without a database query. */
   released(runId: string): Promise<void>;

@@ -30,7 +30,7 @@ export interface SubjectPair {
   close(): Promise<void>;
 }
 
-export interface EnvironmentOptions {
+interface EnvironmentOptions {
   readonly quick: boolean;
   /** The folder for CPU profiles of the processes under test. */
   readonly profiles: string | undefined;

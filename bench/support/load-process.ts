@@ -13,7 +13,7 @@ export interface LoadOrder {
   readonly seconds: number;
 }
 
-export interface LoadResult {
+interface LoadResult {
   readonly perSecond: number;
   readonly p50: number;
   readonly p99: number;

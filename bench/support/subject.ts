@@ -7,7 +7,7 @@ export interface Subject {
   close(): Promise<void>;
 }
 
-export interface RunsOrder {
+interface RunsOrder {
   readonly steps: number;
   readonly count: number;
   /** Each run's events are read meanwhile. Only for Bron. */

@@ -19,7 +19,7 @@ export interface ImportReference {
   readonly target: string | undefined;
 }
 
-export interface FoundNode {
+interface FoundNode {
   readonly node: ESTree.Node;
   readonly parent: ESTree.Node | undefined;
   /** The parent's property that holds the node. */

@@ -5,7 +5,7 @@ import { readText, root } from "./source-tree.ts";
 
 type Versions = Readonly<Record<string, string>>;
 
-export interface Manifest {
+interface Manifest {
   readonly name: string;
   readonly license?: string;
   readonly dependencies?: Versions;

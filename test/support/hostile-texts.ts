@@ -60,7 +60,7 @@ const pieces = {
 
 export type TextKind = keyof typeof pieces;
 
-export interface HostileText {
+interface HostileText {
   readonly name: string;
   ofLength(length: number): string;
 }

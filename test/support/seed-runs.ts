@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-export interface SeedOrder {
+interface SeedOrder {
   readonly ownerId: string;
   readonly runs: number;
   readonly logRowsPerRun: number;

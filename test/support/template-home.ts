@@ -12,7 +12,7 @@ const main = fileURLToPath(new URL("../../apps/cli/bin/bron.mjs", import.meta.ur
 const prepareMs = 120_000;
 
 /** A home that has been started once, to be copied. A copy saves setting up a database. */
-export interface TemplateHome {
+interface TemplateHome {
   readonly folder: string;
   close(): Promise<void>;
 }

@@ -22,7 +22,7 @@ const modules: Readonly<Record<string, TextModule>> = {
   ...simulatorFunctions,
 };
 
-export interface TextFunction {
+interface TextFunction {
   readonly name: string;
   readonly run: Run;
   readonly kinds: readonly TextKind[];

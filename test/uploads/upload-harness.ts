@@ -6,7 +6,7 @@ import { request, type ClientRequest, type IncomingHttpHeaders } from "node:http
 import pg from "pg";
 import { createTestDatabase } from "../support/test-database.ts";
 
-export interface TestResponse {
+interface TestResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
@@ -49,7 +49,7 @@ export interface UploadHarness {
   close(): Promise<void>;
 }
 
-export interface HarnessOptions extends Pick<PostgresRuntimeOptions, "s3" | "uploadQuota"> {
+interface HarnessOptions extends Pick<PostgresRuntimeOptions, "s3" | "uploadQuota"> {
   /** How many files may be announced per minute. 0 means no limit. */
   readonly perMinute?: number;
   readonly script?: Script;

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 
-export type Yaml = string | readonly Yaml[] | { readonly [key: string]: Yaml };
+type Yaml = string | readonly Yaml[] | { readonly [key: string]: Yaml };
 
-export interface Service {
+interface Service {
   readonly command?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
   readonly deploy?: { readonly replicas: string };

@@ -18,7 +18,7 @@ export type SettingSource =
   | { readonly kind: "folder" | "home"; readonly at: string }
   | { readonly kind: "default" };
 
-export interface EffectiveSetting {
+interface EffectiveSetting {
   readonly key: string;
   /** Null if it is not set and has no default. */
   readonly value: boolean | number | string | null;

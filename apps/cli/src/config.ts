@@ -57,7 +57,7 @@ export interface Config {
   readonly workerPort?: number;
 }
 
-export type ServerSettings = Pick<
+type ServerSettings = Pick<
   ServerOptions,
   "publicUrl" | "behindProxy" | "firebase" | "rates" | "maxStreams" | "maxAgentSteps"
 >;

@@ -5,7 +5,7 @@ import type { Config } from "./config.ts";
 import { openSharedSimulator, type SharedSimulator } from "./sandbox/shared-simulator.ts";
 
 /** The accounts and services that this Bron can reach. */
-export interface Outside {
+interface Outside {
   readonly connectors: readonly ((deps: ConnectorDeps) => Connector)[];
   readonly tools: readonly Tool[];
   /** Undefined unless accounts are simulated. */

@@ -4,7 +4,7 @@ const start = "\u001B[200~";
 const end = "\u001B[201~";
 
 /** Takes what a terminal sends at a prompt, in pieces, and keeps long pastes apart from what is typed. */
-export interface PasteFilter {
+interface PasteFilter {
   /** Returns what goes to the line editor. A long paste is a mark there. */
   feed(piece: string): string;
   /** The words of a line, and the pastes whose marks are still in it. */

@@ -10,7 +10,7 @@ export interface Said {
   readonly context?: string[];
 }
 
-export interface ReadWordsOptions {
+interface ReadWordsOptions {
   /** The argument. `-`: there are no words besides standard input. Absent: the terminal asks. */
   readonly words: string | undefined;
   /** Treats piped and pasted text as the owner's own words. */

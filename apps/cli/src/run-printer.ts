@@ -41,7 +41,7 @@ export function createJsonPrinter(terminal: Terminal): RunPrinter {
   };
 }
 
-export interface PrinterOptions extends DescribeOptions {
+interface PrinterOptions extends DescribeOptions {
   /** The person is asked after the run is shown, and needs no commands. */
   readonly asksNext?: boolean;
 }

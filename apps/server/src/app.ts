@@ -55,7 +55,7 @@ export type ServedRuntime = Pick<
   | "useOnce"
 >;
 
-export interface AppDeps {
+interface AppDeps {
   readonly runtime: ServedRuntime;
   readonly ownerId: string;
   readonly serverId: string;

@@ -11,7 +11,7 @@ import { refuseNul } from "./refuse-nul.ts";
 import { RequestRefused } from "./request-refused.ts";
 import { patternOf, type MethodsOf } from "./route-table.ts";
 
-export interface GateDeps extends AuthenticateDeps {
+interface GateDeps extends AuthenticateDeps {
   readonly hosts: Hosts;
   /** Called for each request, because the routes are registered after the gate. */
   readonly methodsOf: MethodsOf;

@@ -30,7 +30,7 @@ export interface Caller extends ServiceCaller {
 export type ServerEnv = { Bindings: HttpBindings; Variables: { caller?: Caller; route?: string } };
 
 /** A validated request to one endpoint. */
-export interface EndpointRequest<K extends ApiKey> {
+interface EndpointRequest<K extends ApiKey> {
   readonly caller: Api[K]["scope"] extends "open" ? undefined : Caller;
   readonly params: ApiParams<K>;
   readonly query: ApiQuery<K>;
@@ -53,7 +53,7 @@ const idempotencyKeySchema = z
   .regex(/^[\x21-\x7e]{1,255}$/, "Idempotency-Key: 1 to 255 printable characters without spaces")
   .optional();
 
-export interface EndpointDeps {
+interface EndpointDeps {
   readonly limits: BodyLimits;
   readonly rates: Rates;
 }

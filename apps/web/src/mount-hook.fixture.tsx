@@ -52,7 +52,7 @@ export function openPage(parts: Readonly<Record<string, unknown>> = {}) {
   return { window, document: page };
 }
 
-export interface MountedHook<Result> {
+interface MountedHook<Result> {
   /** What the hook returned last. */
   current(): Result;
   /** Calls functions of the hook, and renders what they changed. */

@@ -55,7 +55,7 @@ export interface RunSearch {
 }
 
 /** The task of a conversation that a link leads to. */
-export interface ThreadSearch extends RunSearch {
+interface ThreadSearch extends RunSearch {
   readonly task?: string;
 }
 

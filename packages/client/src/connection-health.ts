@@ -10,7 +10,7 @@ export type ConnectionMode = "stream" | "polling";
 /**
  * What the attempts so far say about the connection. Times are milliseconds of a monotonic clock.
  */
-export interface ConnectionHealth {
+interface ConnectionHealth {
   modeAt(now: number): ConnectionMode;
   offline(): void;
   /** No request was made while offline, so that time does not count as unreachable. */

@@ -23,7 +23,7 @@ export interface ConnectionOptions {
   readonly fetch?: (url: URL, init: RequestInit) => Promise<Response>;
 }
 
-export interface RequestOptions {
+interface RequestOptions {
   readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
@@ -60,7 +60,7 @@ type BodyOption<Body> = Body extends undefined
     ? { readonly body?: Body }
     : { readonly body: Body };
 
-export type CallOptions<K extends ApiKey> = IfAny<ApiParams<K>, { readonly params: ApiParams<K> }> &
+type CallOptions<K extends ApiKey> = IfAny<ApiParams<K>, { readonly params: ApiParams<K> }> &
   BodyOption<ApiBodyInput<K>> & {
     readonly query?: ApiQueryInput<K>;
     readonly signal?: AbortSignal;

@@ -10,13 +10,13 @@ import type { CallArguments } from "./connection.ts";
 import type { Change, SubscribeChangesOptions } from "./subscribe-to-changes.ts";
 import type { SubscribeOptions } from "./subscribe-to-events.ts";
 
-export interface FileToUpload {
+interface FileToUpload {
   readonly filename: string;
   readonly contentType: string;
   readonly bytes: Blob;
 }
 
-export interface AuditOptions {
+interface AuditOptions {
   readonly runId?: string;
   readonly what?: AuditFilter;
 }

@@ -7,7 +7,7 @@ import {
 } from "./connection-health.ts";
 import { untilOnline, type Network } from "./network.ts";
 
-export interface ReconnectDeps {
+interface ReconnectDeps {
   readonly times: ClientTimes;
   readonly network: Network;
   readonly signal: AbortSignal;

@@ -2,12 +2,12 @@ import { requestError } from "@bron/core";
 import type { Sign } from "@bron/protocol";
 import { createHash, timingSafeEqual } from "node:crypto";
 
-export interface NewSignIn {
+interface NewSignIn {
   readonly state: string;
   readonly codeChallenge: string;
 }
 
-export interface SignInState {
+interface SignInState {
   readonly ownerId: string;
   /** Valid for one sign-in only. */
   readonly nonce: string;

@@ -13,7 +13,7 @@ export interface DecideOptions {
   readonly reader?: ((prompt: string) => unknown) | undefined;
 }
 
-export interface Decision {
+interface Decision {
   readonly response: ScriptResponse;
   readonly declarations: readonly FunctionDeclaration[];
 }

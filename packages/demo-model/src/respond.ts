@@ -7,7 +7,7 @@ import { googleError, type GoogleError } from "./google-error.ts";
 import { callId, newNonce, thoughtSignature } from "./signatures.ts";
 import type { ErrorResponse, InvalidResponse, ScriptResponse, MessageResponse } from "./script.ts";
 
-export interface RespondOptions {
+interface RespondOptions {
   readonly isStream: boolean;
   readonly chunkDelayMs: number;
   readonly limits: GenerationLimits;

@@ -3,7 +3,7 @@ import { googleError, invalidArgument, noCaller, type GoogleError } from "./goog
 
 const maxBytes = 20 * 1024 * 1024;
 
-export type Route =
+type Route =
   | { readonly error: GoogleError }
   | { readonly model: string; readonly isStream: boolean };
 

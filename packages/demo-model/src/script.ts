@@ -2,7 +2,7 @@ import type { Conversation, ToolResult } from "./conversation.ts";
 import type { Content, FunctionDeclaration, JsonObject } from "./wire.ts";
 
 /** The parts of a valid request that a script receives. */
-export interface ScriptRequest extends Pick<Conversation, "system" | "task" | "turn"> {
+interface ScriptRequest extends Pick<Conversation, "system" | "task" | "turn"> {
   readonly model: string;
   readonly contents: readonly Content[];
   /** Results of the current task. */
@@ -36,12 +36,12 @@ export interface ErrorResponse {
 /**
  * `before` sends no headers. `middle` sends some text and then nothing, with the connection open.
  */
-export interface HangingResponse {
+interface HangingResponse {
   readonly hang: "before" | "middle";
 }
 
 /** Sends some text, then destroys the socket. */
-export interface TruncatedResponse {
+interface TruncatedResponse {
   readonly cut: "middle";
 }
 
@@ -54,7 +54,7 @@ export interface InvalidResponse {
 }
 
 /** Streams text until the client disconnects. */
-export interface EndlessResponse {
+interface EndlessResponse {
   readonly endless: true;
 }
 

@@ -12,7 +12,7 @@ export interface DurableQueue {
  * The store's connections for the queue. They are the engine's only access to the database. The
  * caller that opened them closes them, after the queue.
  */
-export interface QueueDatabase {
+interface QueueDatabase {
   readonly pool: DbosPool;
   hasTables(): Promise<boolean>;
   underLock(work: () => Promise<void>): Promise<void>;

@@ -1,7 +1,7 @@
 import { momentOf, msSince, type Clock, type Lease, type RunLog } from "@bron/core";
 import { withTimeout } from "./with-timeout.ts";
 
-export interface LeaseKeeperOptions {
+interface LeaseKeeperOptions {
   readonly log: RunLog;
   readonly clock: Clock;
   readonly worker: string;

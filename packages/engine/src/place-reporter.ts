@@ -7,7 +7,7 @@ import {
 } from "@bron/core";
 import { withTimeout } from "./with-timeout.ts";
 
-export interface PlaceReporterOptions {
+interface PlaceReporterOptions {
   readonly workers: Pick<Workers, "report" | "remove">;
   readonly clock: Clock;
   readonly worker: string;
@@ -15,7 +15,7 @@ export interface PlaceReporterOptions {
   readonly onProblem: (message: string, error?: unknown) => void;
 }
 
-export interface PlaceReporter {
+interface PlaceReporter {
   /** Reports that the worker has stopped. Never throws. */
   stop(): Promise<void>;
 }

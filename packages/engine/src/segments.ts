@@ -19,7 +19,7 @@ export type WrapSegment = (
   segment: () => Promise<AdvanceEnd>,
 ) => Promise<AdvanceEnd>;
 
-export interface SegmentsOptions {
+interface SegmentsOptions {
   readonly deps: AdvanceDeps;
   readonly log: RunLog;
   /** The claim of a segment that is about to start. */
@@ -31,14 +31,14 @@ export interface SegmentsOptions {
 }
 
 /** How a segment ended, and whether this process wrote to the log while it ran. */
-export interface SegmentEnd {
+interface SegmentEnd {
   readonly end: AdvanceEnd | "failed";
   /** A park that was in progress at that time may be out of date. */
   readonly wasNotified: boolean;
 }
 
 /** The segments that this worker is running, at most one of each run. */
-export interface Segments {
+interface Segments {
   /** Runs one segment. Never throws. The run must not be active. */
   run(runId: string): Promise<SegmentEnd>;
   isActive(runId: string): boolean;

@@ -26,7 +26,7 @@ export interface SweeperOptions {
   readonly onProblem: (message: string, error?: unknown) => void;
 }
 
-export interface Sweeper {
+interface Sweeper {
   /** Sweeps again soon, because there may be room or work. */
   hurry(): void;
   /** Resolves soon after `stopping` was aborted. */

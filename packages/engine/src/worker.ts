@@ -5,7 +5,7 @@ import { startPlaceReporter } from "./place-reporter.ts";
 import { createSegments, type Segments, type WrapSegment } from "./segments.ts";
 import { startSweeper, type SweepSource } from "./sweeper.ts";
 
-export interface WorkerOptions {
+interface WorkerOptions {
   readonly name: string;
   readonly deps: AdvanceDeps;
   readonly log: RunLog;

@@ -20,7 +20,7 @@ export interface MemoryAskUse {
 }
 
 /** An action, and when it was planned. */
-export interface MemoryAction {
+interface MemoryAction {
   view: ActionView;
   readonly createdAt: string;
 }
@@ -72,7 +72,7 @@ export interface MemoryRun {
   bytes: number;
 }
 
-export interface RunHead {
+interface RunHead {
   readonly view: RunView;
   readonly attachedContext: AttachedContext[] | undefined;
   readonly idempotencyKey: string | undefined;

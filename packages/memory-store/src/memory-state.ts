@@ -62,7 +62,7 @@ export interface MemoryUpload {
 }
 
 export type Owned<View> = View & { readonly ownerId: string };
-export type Contact = Awaited<ReturnType<Contacts["find"]>>[number];
+type Contact = Awaited<ReturnType<Contacts["find"]>>[number];
 
 /** How much a store keeps. */
 export interface MemoryLimits {

@@ -4,7 +4,7 @@ import { fileGroups } from "./accepted-files.ts";
 import { invalidSetting, trimmed } from "./setting-checks.ts";
 
 /** What an installation says about a model, in place of Bron's own tables. */
-export interface ModelDetails {
+interface ModelDetails {
   readonly price?: ModelPrice;
   readonly contextTokens?: number;
   readonly accepts?: readonly string[];

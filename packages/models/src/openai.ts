@@ -4,7 +4,7 @@ import { lazyModel } from "./lazy-model.ts";
 
 const openaiUrl = "https://api.openai.com/v1";
 
-export interface OpenaiAccess {
+interface OpenaiAccess {
   readonly apiKey?: string;
   readonly baseUrl?: string;
 }

@@ -30,7 +30,7 @@ type Credentials =
       readonly refresh_token: string;
     };
 
-export interface VertexAccess {
+interface VertexAccess {
   readonly credentials: Credentials;
   /** Up to and including the publisher. */
   readonly baseUrl: string;

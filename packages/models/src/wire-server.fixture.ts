@@ -9,14 +9,14 @@ export interface WireRequest {
   readonly body: any;
 }
 
-export interface WireResponse {
+interface WireResponse {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent unchanged. */
   readonly body: string;
 }
 
-export interface WireServer extends AsyncDisposable {
+interface WireServer extends AsyncDisposable {
   readonly url: string;
   readonly requests: readonly WireRequest[];
 }

@@ -18,10 +18,10 @@ export const accessReasonSchemas = [
   z.object({ code: z.literal("scope_needed"), scope: z.string() }),
   z.object({ code: z.literal("session_missing") }),
 ] as const;
-export type AccessReason = Readonly<z.infer<(typeof accessReasonSchemas)[number]>>;
+type AccessReason = Readonly<z.infer<(typeof accessReasonSchemas)[number]>>;
 
 /** A sentence for each reason. */
-export type AccessWords = {
+type AccessWords = {
   readonly [K in AccessReason["code"]]: (why: Extract<AccessReason, { code: K }>) => string;
 };
 

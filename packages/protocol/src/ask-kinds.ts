@@ -22,7 +22,7 @@ export const askedForSchema = z.object({
   people: z.array(z.string()).readonly(),
   things: z.array(z.string()).readonly(),
 });
-export type AskedFor = Readonly<z.infer<typeof askedForSchema>>;
+type AskedFor = Readonly<z.infer<typeof askedForSchema>>;
 
 const askKindWords: Readonly<Record<AskKind, string>> = {
   send_mail: "an email",

@@ -29,7 +29,7 @@ export const authReasonSchema = z.discriminatedUnion("code", [
 export type AuthReason = Readonly<z.infer<typeof authReasonSchema>>;
 
 /** A sentence for each reason. */
-export type AuthWords = {
+type AuthWords = {
   readonly [K in AuthReason["code"]]: (why: Extract<AuthReason, { code: K }>) => string;
 };
 
@@ -50,7 +50,7 @@ export const authWords: AuthWords = {
 };
 
 /** Why an action needs an account: a reason, or the text of a tool that gives none. */
-export interface AuthNeed {
+interface AuthNeed {
   readonly why?: AuthReason | undefined;
   readonly reason?: string | undefined;
 }

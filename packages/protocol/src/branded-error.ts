@@ -2,7 +2,7 @@ import { errorTable, type ErrorCode } from "./errors.ts";
 
 const brand = Symbol.for("bron.error");
 
-export interface BrandedErrorOptions {
+interface BrandedErrorOptions {
   readonly details?: Readonly<Record<string, unknown>>;
   readonly cause?: unknown;
   /** Overrides the error table's value for this one error. */

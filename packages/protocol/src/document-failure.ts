@@ -189,7 +189,7 @@ export const documentFailureSchemas = [
 type DocumentFailure = z.infer<(typeof documentFailureSchemas)[number]>;
 
 /** A sentence for each reason. */
-export type DocumentFailureWords = {
+type DocumentFailureWords = {
   readonly [K in DocumentFailure["code"]]: (why: Extract<DocumentFailure, { code: K }>) => string;
 };
 

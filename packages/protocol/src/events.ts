@@ -229,7 +229,7 @@ export interface StepStart {
  * Marks the start of a model call that is not a step: Bron asks a model something about the run. It
  * is committed before the request is sent.
  */
-export interface AuxiliaryCallStart {
+interface AuxiliaryCallStart {
   phase: "start";
   callId: string;
   /** What the output is for. A run keeps one result for each purpose. */
@@ -244,7 +244,7 @@ export interface AuxiliaryCallStart {
 }
 
 /** The output does not match the schema. The next attempt, the last one, shows it to the model. */
-export interface InvalidOutput {
+interface InvalidOutput {
   phase: "invalid";
   callId: string;
   purpose: string;

@@ -52,7 +52,7 @@ export const fileReasonSchemas = [
 export type FileReason = Readonly<z.infer<(typeof fileReasonSchemas)[number]>>;
 
 /** A sentence for each reason. */
-export type FileWords = {
+type FileWords = {
   readonly [K in FileReason["code"]]: (why: Extract<FileReason, { code: K }>) => string;
 };
 

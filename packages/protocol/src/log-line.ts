@@ -98,12 +98,12 @@ export type LogLine = z.infer<typeof logLineSchema>;
 type LogKind = z.infer<(typeof kinds)[number]>["kind"];
 
 /** The words for every kind of line, which each reader writes. */
-export type LogWords = {
+type LogWords = {
   readonly [K in LogKind]: (line: Extract<LogLine, { kind: K }>) => string;
 };
 
 /** How a reader names things in the sentences of a log. */
-export interface LogNames {
+interface LogNames {
   readonly tool: (name: string) => string;
   /** The delay until something happens, such as "2 s". */
   readonly delay: (ms: number) => string;

@@ -51,7 +51,7 @@ export const notDoneSchema = z.object({
 export type NotDone = z.infer<typeof notDoneSchema>;
 
 /** The words for what was not done. To translate them, pass another table. */
-export interface NotDoneWords {
+interface NotDoneWords {
   /** The message comes from the owner, a tool or the policy. */
   readonly causes: Readonly<Record<NotDoneCause, (message: string) => string>>;
   readonly reasons: PolicyWords;

@@ -41,7 +41,7 @@ export const placeViewSchema = z.object({
 export type PlaceView = Readonly<z.infer<typeof placeViewSchema>>;
 
 /** The words for a place. To translate them, pass another table. */
-export interface PlaceWords {
+interface PlaceWords {
   readonly folder: (folder: string, machine: string) => string;
   readonly process: (id: string) => string;
   readonly anywhere: string;

@@ -78,7 +78,7 @@ export function problemReasonOf(
 }
 
 /** A sentence for each reason. */
-export type ProblemWords = ClosingWords & {
+type ProblemWords = ClosingWords & {
   readonly [K in RequestReason["code"]]: (why: Extract<RequestReason, { code: K }>) => string;
 };
 

@@ -55,7 +55,7 @@ type RiskNote = Readonly<z.infer<typeof riskNoteSchema>>;
 type Coded = RiskReason | RiskNote;
 
 /** A sentence for each code. */
-export type RiskWords = {
+type RiskWords = {
   readonly [K in Coded["code"]]: (risk: Extract<Coded, { code: K }>) => string;
 };
 

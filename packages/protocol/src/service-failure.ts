@@ -66,7 +66,7 @@ export const serviceFailureSchemas = [
 type ServiceFailure = z.infer<(typeof serviceFailureSchemas)[number]>;
 
 /** A sentence for each reason. */
-export type ServiceFailureWords = {
+type ServiceFailureWords = {
   readonly [K in ServiceFailure["code"]]: (why: Extract<ServiceFailure, { code: K }>) => string;
 };
 

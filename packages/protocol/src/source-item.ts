@@ -2,7 +2,7 @@ import { z } from "zod";
 import { visible } from "./visible.ts";
 
 /** Kinds of things that a result consists of, as a person knows them. */
-export const sourceItemKinds = [
+const sourceItemKinds = [
   "email",
   "draft",
   "event",
@@ -12,7 +12,7 @@ export const sourceItemKinds = [
   "note",
   "task",
 ] as const;
-export type SourceItemKind = (typeof sourceItemKinds)[number];
+type SourceItemKind = (typeof sourceItemKinds)[number];
 
 /** What a person recognizes a part of a result by. Others may have chosen its texts. */
 export const sourceItemSchema = z.object({
@@ -46,7 +46,7 @@ interface ItemTexts {
 }
 
 /** A phrase for each kind. To translate them, pass another table. */
-export type SourceItemWords = {
+type SourceItemWords = {
   readonly [K in SourceItemKind]: (item: ItemTexts) => string;
 };
 

@@ -77,7 +77,7 @@ export const effectSettingSchema = z.strictObject({
 });
 export type EffectSetting = Readonly<z.infer<typeof effectSettingSchema>>;
 
-export const riskKinds = [
+const riskKinds = [
   "recipient",
   "guest",
   "host",
@@ -93,7 +93,7 @@ export const riskKinds = [
 export type RiskKind = (typeof riskKinds)[number];
 
 /** A result, or a part of one, that the model has read. */
-export const riskSourceSchema = z.object({
+const riskSourceSchema = z.object({
   origin: z.enum(origins),
   /** Empty for what was there before the run. */
   tool: z.string(),
@@ -138,7 +138,7 @@ const scopeView = {
 };
 
 /** The owner's rule for a tool. It applies to one Bron or to all. */
-export const ruleViewSchema = z.object({
+const ruleViewSchema = z.object({
   id: z.uuid(),
   /** Null means every Bron. */
   bronId: z.uuid().nullable(),
@@ -151,7 +151,7 @@ export const ruleViewSchema = z.object({
 export type RuleView = Readonly<z.infer<typeof ruleViewSchema>>;
 
 /** A trusted contact: a person or a domain. */
-export const allowedViewSchema = z.object({
+const allowedViewSchema = z.object({
   id: z.uuid(),
   /** An address, or a domain that covers every address in it. */
   value: z.string(),
@@ -163,7 +163,7 @@ export const allowedViewSchema = z.object({
 export type AllowedView = Readonly<z.infer<typeof allowedViewSchema>>;
 
 /** Lets a tool reach one recipient, one host pattern or one MCP server until the grant expires. */
-export const grantViewSchema = z.object({
+const grantViewSchema = z.object({
   id: z.uuid(),
   bronId: z.uuid().nullable(),
   tool: z.string(),

@@ -33,7 +33,7 @@ export const unfinishedChildSchema = z.object({
 export type UnfinishedChild = Readonly<z.infer<typeof unfinishedChildSchema>>;
 
 /** Sentences about child runs that did not complete. To translate them, pass another table. */
-export interface UnfinishedChildWords {
+interface UnfinishedChildWords {
   readonly statuses: Readonly<Record<"failed" | "canceled" | "open", string>>;
   readonly notDone: (count: number) => string;
   readonly handlings: Readonly<

@@ -25,7 +25,7 @@ import { createTracing } from "./tracing/tracing.ts";
 import { startUploadCleanup } from "./upload-cleanup.ts";
 
 /** What a runtime is built on. The caller closes it, after the runtime. */
-export interface RuntimeBase {
+interface RuntimeBase {
   readonly store: RuntimeStore;
   readonly secretKey: string;
   /** Set for a store that several processes share. */

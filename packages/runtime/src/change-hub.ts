@@ -14,7 +14,7 @@ export interface RunChanges {
   subscribe(ownerId: string, listener: ChangesListener): () => void;
 }
 
-export interface ChangeHub extends RunChanges {
+interface ChangeHub extends RunChanges {
   /** A hint that the run has changed. */
   changed(runId: string): void;
   /** Some hints may have been missed. */

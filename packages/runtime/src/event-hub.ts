@@ -1,7 +1,7 @@
 import type { Clock, Runs } from "@bron/core";
 import type { RunEvent } from "@bron/protocol";
 
-export interface Subscription {
+interface Subscription {
   /** The run's owner. The caller has verified it. */
   readonly ownerId: string;
   readonly runId: string;

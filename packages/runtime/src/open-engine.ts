@@ -53,7 +53,7 @@ export function openEngine(
   });
 }
 
-export interface EngineDeps {
+interface EngineDeps {
   readonly settings: RuntimeSettings;
   readonly store: Store;
   readonly live: LiveUpdates;

@@ -10,7 +10,7 @@ export interface PostgresOptions {
   readonly onProgress?: (message: string) => void;
 }
 
-export interface OpenPostgres {
+interface OpenPostgres {
   readonly databaseUrl: string;
   /** The connection for setting up the database. */
   readonly adminUrl: string;

@@ -20,7 +20,7 @@ import { startRun } from "./services/start-run.ts";
 import { systemClock } from "./system-clock.ts";
 import { createUploadReceiver } from "./upload-receiver.ts";
 
-export interface OpenServicesDeps extends RuntimeTools {
+interface OpenServicesDeps extends RuntimeTools {
   readonly settings: Pick<RuntimeSettings, "files" | "previewFile" | "uploadQuota" | "sideEffects">;
   readonly store: Store;
   readonly live: LiveUpdates;

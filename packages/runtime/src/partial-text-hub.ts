@@ -16,7 +16,7 @@ export interface PartialTexts {
 }
 
 /** Publishes what runs of this process stream, and reads what other processes publish. */
-export interface PartialTextHub extends PartialTexts {
+interface PartialTextHub extends PartialTexts {
   delta(delta: Delta): void;
   /** The run's log has these events now, so what it streamed before them is obsolete. */
   appended(runId: string, events: readonly NewEvent[]): void;

@@ -1,5 +1,5 @@
 /** Connects a callback that produces items with a generator that consumes them. */
-export interface Queue<T> {
+interface Queue<T> {
   readonly push: (items: readonly T[]) => void;
   has(): boolean;
   take(): T[];

@@ -92,7 +92,7 @@ interface ClaimedRun extends RunRef {
   readonly claimedAt: number;
 }
 
-export interface TelemetryDeps {
+interface TelemetryDeps {
   /** Errors of this callback go to `onProblem` and do not affect the run. */
   readonly onRuntimeEvent: (runtimeEvent: RuntimeEvent) => void;
   readonly onProblem: (error: unknown) => void;

@@ -2,7 +2,7 @@ import type { Sign } from "@bron/protocol";
 import { timingSafeEqual } from "node:crypto";
 
 /** What a token allows: an upload of this size and type by this owner, until it expires. */
-export interface UploadClaim {
+interface UploadClaim {
   readonly ownerId: string;
   readonly uploadId: string;
   readonly sizeBytes: number;

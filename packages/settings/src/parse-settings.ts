@@ -12,7 +12,7 @@ import { isSecretValue, secretNameAdvice } from "./secrets.ts";
 import { settingByKey, settingGroups, settingsTable, type Setting } from "./settings-table.ts";
 
 /** A position in a file. Lines and columns start at 1. */
-export interface Position {
+interface Position {
   readonly line: number;
   readonly column: number;
 }

@@ -6,12 +6,12 @@ import {
 } from "./folder-files.ts";
 import { readTrust, type TrustRecord } from "./trust-records.ts";
 
-export interface UntrustedFile {
+interface UntrustedFile {
   readonly path: string;
   readonly change: "added" | "changed";
 }
 
-export interface TrustedFiles {
+interface TrustedFiles {
   readonly folder: string;
   /** The files that count, with the bytes that were checked. */
   readonly trusted: readonly FolderFile[];

@@ -2,7 +2,7 @@ import { chromium, type Browser } from "playwright-core";
 import { afterAll, inject } from "vitest";
 import { startBron, type StartedBron, type StartOptions } from "./started-bron.ts";
 
-export interface BrowserSetup {
+interface BrowserSetup {
   readonly bron: StartedBron;
   readonly browser: Browser;
 }

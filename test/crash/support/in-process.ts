@@ -7,7 +7,7 @@ import { createTestDatabase } from "../../support/test-database.ts";
 import { harnessSecretKey } from "./crash-harness.ts";
 
 /** How often the tools of this process ran, by run. */
-export interface ToolCounts {
+interface ToolCounts {
   readonly letters: Map<string, number>;
   readonly reads: Map<string, number>;
 }

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 
-export interface ToolRequest {
+interface ToolRequest {
   readonly runId: string;
   readonly tool: string;
   readonly key: string;

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 
-export interface PausableProxy {
+interface PausableProxy {
   readonly url: string;
   /** Stops the flow of bytes and leaves connections open, like a database that does not respond. */
   pause(): void;

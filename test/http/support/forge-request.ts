@@ -1,7 +1,7 @@
 import { maxClientResultBytes, maxPromptBytes } from "@bron/protocol";
 import { randomUUID } from "node:crypto";
 
-export const owners = ["eva", "max"] as const;
+const owners = ["eva", "max"] as const;
 export type Owner = (typeof owners)[number];
 
 /** A run with an open question and a client action that a program has taken. */
@@ -15,7 +15,7 @@ export interface Target {
 }
 
 /** How a request is authenticated. Only `all` may do everything. */
-export const signIns = ["all", "read", "wrong", "none"] as const;
+const signIns = ["all", "read", "wrong", "none"] as const;
 
 export interface ForgedRequest {
   readonly owner: Owner;

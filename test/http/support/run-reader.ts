@@ -11,7 +11,7 @@ export interface SeenEvent {
 }
 
 /** Partial text as the client received it. `afterSeq` is the last event before it. */
-export interface SeenPartialText {
+interface SeenPartialText {
   readonly step: number;
   readonly attempt: number;
   readonly text: string;
@@ -21,7 +21,7 @@ export interface SeenPartialText {
   readonly connection: number;
 }
 
-export interface Connection {
+interface Connection {
   readonly signedIn: SignedInServer;
   readonly lastEventId: number;
   status: number;
@@ -50,7 +50,7 @@ export interface RunReader {
   readonly finished: Promise<void>;
 }
 
-export interface RunReaderOptions {
+interface RunReaderOptions {
   readonly runId: string;
   /** The server to connect to now, or undefined if there is none yet. */
   readonly choose: () => SignedInServer | undefined;

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 
 /** A separate disk that is small enough to be filled. */
-export interface SmallDisk {
+interface SmallDisk {
   readonly folder: string;
   freeBytes(): Promise<number>;
   /** Takes all space but this many bytes. */

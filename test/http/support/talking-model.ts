@@ -5,7 +5,7 @@ import { turnAfter } from "../../crash/support/crash-script.ts";
  * A model that writes much text and calls tools in between. Each attempt at the same turn has
  * different text.
  */
-export interface TalkingModel {
+interface TalkingModel {
   readonly script: Script;
   /** All texts that it started for this task in this turn, counted from 0. */
   textsOf(task: string, turn: number): readonly string[];

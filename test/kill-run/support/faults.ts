@@ -3,8 +3,8 @@ import type { EmbeddedPostgres } from "@bron/store";
 import pg from "pg";
 import type { Supervised } from "./supervise.ts";
 
-export const faultKinds = ["kill", "freeze", "restart postgres", "exhaust connections"] as const;
-export type FaultKind = (typeof faultKinds)[number];
+const faultKinds = ["kill", "freeze", "restart postgres", "exhaust connections"] as const;
+type FaultKind = (typeof faultKinds)[number];
 
 interface FaultOptions {
   readonly processes: readonly Supervised[];

@@ -4,7 +4,7 @@ import { cookieFrom, get, post, type Answered } from "../../http/support/signed-
 import type { Supervised } from "./supervise.ts";
 
 /** The owner as a client of a server that keeps dying. Retries until the server responds. */
-export interface OwnerClient {
+interface OwnerClient {
   create(subject: string): Promise<string>;
   runs(): Promise<RunView[]>;
   pending(): Promise<ApprovalView[]>;

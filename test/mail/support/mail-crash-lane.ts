@@ -16,7 +16,7 @@ import { crashReaders, crashScripts, type CrashTask } from "./crash-scripts.ts";
 import { decideApproval } from "./decide-approval.ts";
 import type { MailWorkerOrders } from "./mail-worker.ts";
 
-export interface MailWorker {
+interface MailWorker {
   /** The lines that the worker printed, parsed as objects. */
   readonly lines: readonly Record<string, unknown>[];
   readonly ended: Promise<{ readonly signal: string | null }>;

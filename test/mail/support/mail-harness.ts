@@ -34,7 +34,7 @@ export interface MailHarness {
   close(): Promise<void>;
 }
 
-export interface MailHarnessOptions extends Partial<PostgresRuntimeOptions> {
+interface MailHarnessOptions extends Partial<PostgresRuntimeOptions> {
   readonly script: Script;
   /** How the model reads the owner's words. */
   readonly reader?: Reader;

@@ -5,7 +5,7 @@ import {
   type OutgoingHttpHeaders,
 } from "node:http";
 
-export interface Frame {
+interface Frame {
   readonly id?: string;
   readonly event?: string;
   readonly data?: string;

@@ -11,7 +11,7 @@ export interface CommandTree {
   readonly takesFile: boolean;
 }
 
-export interface CompletedOption {
+interface CompletedOption {
   /** With their dashes: `--status`, `-h`. */
   readonly flags: readonly string[];
   readonly description: string;

@@ -8,7 +8,7 @@ import { noLimits } from "../../../../test/support/no-limits.ts";
 import { createFakeTerminal } from "../fake-terminal.fixture.ts";
 import { runCommand } from "../run-command.ts";
 
-export interface Finished {
+interface Finished {
   readonly code: number | null;
   readonly out: string;
   readonly err: string;

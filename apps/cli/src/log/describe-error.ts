@@ -1,6 +1,6 @@
 import { BronError, messageOf } from "@bron/core";
 
-export interface ErrorDescription {
+interface ErrorDescription {
   readonly type: string;
   readonly code?: string;
   readonly message?: string;

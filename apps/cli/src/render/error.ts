@@ -9,7 +9,7 @@ import {
 import { asCalled } from "../called-as.ts";
 import { indent } from "./visible.ts";
 
-export interface ErrorView {
+interface ErrorView {
   readonly code: ErrorCode;
   readonly message: string;
   readonly hint: string;

@@ -25,7 +25,7 @@ export interface ChildRunDetails extends Pick<RunDetails, "run" | "waits"> {
   readonly children: readonly ChildRunDetails[];
 }
 
-export interface DescribeRunOptions {
+interface DescribeRunOptions {
   heading(text: string): string;
   /** Shows what developers look for: actions and effects by their tools, inputs and digests. */
   readonly isVerbose?: boolean;

@@ -10,7 +10,7 @@ export interface FirebaseSettings {
   readonly cookieName?: string;
 }
 
-export interface FirebaseUser {
+interface FirebaseUser {
   readonly uid: string;
   readonly email: string | null;
   /** Sign-in of the owner, creation and expiry of the cookie, in epoch milliseconds. */

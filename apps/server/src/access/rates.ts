@@ -26,7 +26,7 @@ export interface Rates {
 
 const windowMs = 60_000;
 
-export interface RatesDeps {
+interface RatesDeps {
   readonly runtime: Pick<RuntimeWithAccess, "rates">;
   readonly settings: RateSettings;
   /** Whether a proxy in front of the server reports the client's address. */

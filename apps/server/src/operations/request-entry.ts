@@ -22,7 +22,7 @@ const requestIdHeader = "x-request-id";
 const givenId = /^[\w-]{1,64}$/;
 const goneStatus = 499;
 
-export interface RequestObservation {
+interface RequestObservation {
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
   readonly routeOf: (method: string, path: string) => string | undefined;

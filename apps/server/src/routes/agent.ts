@@ -6,7 +6,7 @@ import type { On } from "../register-endpoint.ts";
 import { problemOf } from "../problem.ts";
 import type { Streams } from "../stream/streams.ts";
 
-export interface AgentRoutesDeps {
+interface AgentRoutesDeps {
   readonly agent: Runtime["agent"];
   /** Maximum model turns of one run. */
   readonly maxSteps: number;

@@ -11,7 +11,7 @@ import { isSameText } from "../access/same-text.ts";
 import type { Caller, ServerEnv, On } from "../register-endpoint.ts";
 import { pagePolicy, renderReturnPage } from "../pages.ts";
 
-export interface ConnectionRoutesDeps {
+interface ConnectionRoutesDeps {
   readonly runtime: Pick<Runtime, "connections">;
   /** The origin under which browsers reach this server. */
   readonly origin: string;

@@ -3,7 +3,7 @@ import { challengeHeader, proofHeader, serverIdHeader, serverProof } from "@bron
 import type { Runtime } from "@bron/runtime";
 import type { On } from "../register-endpoint.ts";
 
-export interface HealthRoutesDeps {
+interface HealthRoutesDeps {
   readonly runtime: Pick<Runtime, "ping" | "sign">;
   readonly serverId: string;
 }

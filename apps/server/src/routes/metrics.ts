@@ -3,7 +3,7 @@ import type { Runtime } from "@bron/runtime";
 import type { On } from "../register-endpoint.ts";
 import type { Metrics } from "../operations/metrics.ts";
 
-export interface MetricsRoutesDeps {
+interface MetricsRoutesDeps {
   readonly runtime: Pick<Runtime, "load">;
   /** The owner of this machine. */
   readonly ownerId: string;

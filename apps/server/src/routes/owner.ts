@@ -7,7 +7,7 @@ import { nonceOf } from "../access/sign-in-link.ts";
 import type { ServerEnv, On } from "../register-endpoint.ts";
 import { pagePolicy, renderEmptyHome, renderSignInPage } from "../pages.ts";
 
-export interface OwnerRoutesDeps {
+interface OwnerRoutesDeps {
   readonly runtime: Pick<RuntimeWithAccess, "clientFor" | "sign" | "useOnce" | "sessions">;
   readonly ownerId: string;
   readonly port: number;

@@ -4,7 +4,7 @@ import type { Runtime } from "@bron/runtime";
 import type { On } from "../register-endpoint.ts";
 import type { Streams } from "../stream/streams.ts";
 
-export interface StreamRoutesDeps {
+interface StreamRoutesDeps {
   readonly runtime: Pick<Runtime, "clientFor">;
   readonly streams: Streams;
 }

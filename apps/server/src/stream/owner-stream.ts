@@ -3,7 +3,7 @@ import type { ServerResponse } from "node:http";
 import type { OpenStream } from "./run-stream.ts";
 import { openSse, type StreamTimes } from "./sse-response.ts";
 
-export interface OwnerStreamOptions {
+interface OwnerStreamOptions {
   readonly outgoing: ServerResponse;
   readonly times: StreamTimes;
   readonly subscribe: (subscriber: {

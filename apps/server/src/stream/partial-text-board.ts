@@ -11,7 +11,7 @@ export interface PartialTextFrame {
  * Subscribes to the partial text of each run once for all its readers, and sends it to them at most
  * ten times a second.
  */
-export interface PartialTextBoard {
+interface PartialTextBoard {
   /** Sends the current text, then every change, until the returned function is called. */
   subscribe(run: SubscribedRun, reader: (frame: PartialTextFrame) => void): () => void;
   /** Drops the partial text of a step whose message is in the log now. */
@@ -19,12 +19,12 @@ export interface PartialTextBoard {
 }
 
 /** The caller has already checked that the owner owns the run. */
-export interface SubscribedRun {
+interface SubscribedRun {
   readonly ownerId: string;
   readonly runId: string;
 }
 
-export type SubscribeToPartialText = (
+type SubscribeToPartialText = (
   ownerId: string,
   runId: string,
   listener: (partial: PartialText) => void,

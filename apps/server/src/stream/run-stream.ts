@@ -4,7 +4,7 @@ import type { PartialTextFrame } from "./partial-text-board.ts";
 import type { EventFrames } from "./event-frames.ts";
 import { openSse, type StreamTimes } from "./sse-response.ts";
 
-export interface RunStreamOptions {
+interface RunStreamOptions {
   readonly outgoing: ServerResponse;
   readonly afterSeq: number;
   /** The end of the log when the stream was opened. Partial text is sent only after it. */

@@ -20,7 +20,7 @@ export const defaultStreamTimes: StreamTimes = {
 };
 
 /** An open response of server-sent events, with its headers, heartbeat and end. */
-export interface SseResponse {
+interface SseResponse {
   readonly outgoing: ServerResponse;
   /** Ends the stream with a comment. The reader may resume where it was. */
   close(reason: string): void;

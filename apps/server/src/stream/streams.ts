@@ -13,7 +13,7 @@ interface Reader {
   readonly caller: Pick<Caller, "ownerId" | "sessionId" | "tokenId" | "isStillValid">;
 }
 
-export interface RunStreamRequest extends Reader {
+interface RunStreamRequest extends Reader {
   readonly runId: string;
   readonly afterSeq: number;
   /** The current end of the run's log. */
@@ -40,7 +40,7 @@ export interface Streams {
   closeAll(reason: string): void;
 }
 
-export interface StreamsDeps {
+interface StreamsDeps {
   readonly runtime: Pick<
     RuntimeWithAccess,
     "logs" | "viewOf" | "partialTexts" | "changes" | "streamSlots"

@@ -2,7 +2,7 @@ import { currentApprovals, groupApprovals, type ApprovalView } from "@bron/proto
 import { useState } from "react";
 
 /** One line of the inbox: an approval, or several that are decided together. */
-export interface PendingGroup {
+interface PendingGroup {
   readonly key: string;
   readonly approvals: readonly ApprovalView[];
 }

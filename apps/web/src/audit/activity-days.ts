@@ -2,7 +2,7 @@ import type { ActivityView } from "@bron/protocol";
 import { texts } from "../texts.ts";
 
 /** Rows of one day, in the order in which they came. */
-export interface ActivityDay {
+interface ActivityDay {
   /** As in "2026-11-16", in the browser's zone. */
   readonly day: string;
   readonly rows: readonly ActivityView[];

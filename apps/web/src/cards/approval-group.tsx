@@ -21,7 +21,7 @@ import { undoUntilOf } from "./undo-until.ts";
 import { openDecision } from "./use-approval-keys.ts";
 import { useGroupDecision } from "./use-group-decision.ts";
 
-export interface GroupMember {
+interface GroupMember {
   readonly approval: ApprovalView;
   /** Undefined if it must be read from the server. */
   readonly effectState?: LoggedApproval["effectState"] | undefined;

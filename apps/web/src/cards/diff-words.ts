@@ -1,4 +1,4 @@
-export interface Piece {
+interface Piece {
   readonly kind: "same" | "gone" | "new";
   readonly text: string;
 }

@@ -13,7 +13,7 @@ import { useDecision } from "./use-decision.ts";
 import { useEditFailure } from "./use-edit-failure.ts";
 import { useEditedHere } from "./use-edited-here.ts";
 
-export interface GroupItemProps {
+interface GroupItemProps {
   readonly approval: ApprovalView;
   readonly effectState: EffectView["state"] | undefined;
   /** What it would do, in a line. */

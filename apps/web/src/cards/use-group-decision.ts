@@ -10,7 +10,7 @@ import { texts } from "../texts.ts";
 type Seen = Pick<ApprovalView, "id" | "digest">;
 
 /** What is decided about a group: each approval by the digest of what was shown. */
-export interface GroupDecision {
+interface GroupDecision {
   readonly approve: readonly Seen[];
   readonly deny: readonly Seen[];
   readonly reason: string;

@@ -5,7 +5,7 @@ import { texts } from "../texts.ts";
 /** A component whose code is loaded when it is first needed. */
 type LazyPage<Props = object> = FunctionComponent<Props> & { preload(): Promise<void> };
 
-export interface LazyPages {
+interface LazyPages {
   page<Name extends string, Props extends object = object>(
     load: () => Promise<Readonly<Record<Name, FunctionComponent<Props>>>>,
     name: Name,

@@ -1,6 +1,6 @@
 import { texts } from "../texts.ts";
 
-export type PlacePath =
+type PlacePath =
   | "/"
   | "/tasks"
   | "/brons"

@@ -19,7 +19,7 @@ export interface Choice {
   go(): void;
 }
 
-export interface ChoiceGroup {
+interface ChoiceGroup {
   readonly title: string;
   readonly choices: readonly Choice[];
 }

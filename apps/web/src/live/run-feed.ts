@@ -8,7 +8,7 @@ type Item =
   | { readonly partialText: PartialText }
   | { readonly connection: ConnectionState };
 
-export interface RunListener {
+interface RunListener {
   readonly signal: AbortSignal;
   /** Called for each event of the log, once and in order. */
   onEvent(event: EventView): void;

@@ -2,7 +2,7 @@
  * An estimate of the server's clock. The `Date` header of a response names the second that the clock
  * showed at some time between the request and the response.
  */
-export interface ServerClock {
+interface ServerClock {
   /** Records a response, with the local times of the request and of the response. */
   hear(date: string | null, askedAt: number, cameAt: number): void;
   now(): number;

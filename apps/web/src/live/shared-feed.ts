@@ -19,7 +19,7 @@ export interface FeedTabs {
   openChannel(name: string): FeedChannel;
 }
 
-export interface Feed<Item> {
+interface Feed<Item> {
   readonly name: string;
   readonly signal: AbortSignal;
   /** Reads from the server until the feed ends or the signal aborts. */

@@ -1,7 +1,7 @@
 /** The longest wait in a hidden tab, where no frames are drawn. */
 const hiddenMs = 250;
 
-export interface FrameBatch<T> {
+interface FrameBatch<T> {
   add(item: T): void;
   stop(): void;
 }

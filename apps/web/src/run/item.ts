@@ -157,7 +157,7 @@ export interface ChildItem {
   readonly outcome: RunOutcome | null;
 }
 
-export interface QuestionItem {
+interface QuestionItem {
   readonly kind: "question";
   readonly key: string;
   readonly state: QuestionState;

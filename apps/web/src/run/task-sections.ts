@@ -2,7 +2,7 @@ import { uploadKind, type CardPayload } from "@bron/protocol";
 import type { FileItem, Item, ToolItem, UnaskedItem, WordsItem } from "./item.ts";
 
 /** What the page shows of a task, from top to bottom. */
-export interface TaskSections {
+interface TaskSections {
   /** The task itself, then what the owner said while it ran. */
   readonly words: readonly WordsItem[];
   /** What came with the task. */

@@ -8,7 +8,7 @@ import { useOnline } from "../live/use-online.ts";
 import { batchPerFrame } from "./batch-per-frame.ts";
 import { emptyTimeline, applyEvents, type Timeline } from "./timeline.ts";
 
-export interface LiveRun {
+interface LiveRun {
   readonly timeline: Timeline;
   /** The text that the model is writing. */
   readonly partialText: string;

@@ -1,5 +1,5 @@
 export const themes = ["system", "light", "dark"] as const;
-export type Theme = (typeof themes)[number];
+type Theme = (typeof themes)[number];
 
 const key = "bron-theme";
 

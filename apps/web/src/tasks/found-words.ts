@@ -1,5 +1,5 @@
 /** A part of a text, and whether it is what a search found. */
-export interface Part {
+interface Part {
   readonly text: string;
   readonly isFound: boolean;
 }

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "../api.ts";
 import { texts } from "../texts.ts";
 
-export type ThreadChange = "pin" | "unpin" | "archive" | "unarchive";
+type ThreadChange = "pin" | "unpin" | "archive" | "unarchive";
 
 const bodies = {
   pin: { pinned: true },

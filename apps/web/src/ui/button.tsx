@@ -1,7 +1,7 @@
 import type { ButtonHTMLAttributes, ReactNode, Ref } from "react";
 import { cx } from "./cx.ts";
 
-export type ButtonKind = "main" | "plain" | "chosen" | "quiet" | "danger";
+type ButtonKind = "main" | "plain" | "chosen" | "quiet" | "danger";
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly kind?: ButtonKind;

@@ -1,7 +1,7 @@
 import type { PastedText } from "./pasted-texts.ts";
 
 /** What was typed and pasted, and not sent yet. */
-export interface Draft {
+interface Draft {
   readonly words: string;
   readonly pasted: readonly PastedText[];
 }

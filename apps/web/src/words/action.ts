@@ -1,7 +1,7 @@
 import type { EffectState } from "@bron/protocol";
 
 /** What a title can name. */
-export interface TitleFacts {
+interface TitleFacts {
   /** Where a message goes: "#orders". */
   readonly target?: string | undefined;
   /** Only the time of an event changes. */
@@ -100,7 +100,7 @@ const byTool: Readonly<Record<string, ActionForms>> = {
   },
 };
 
-export interface ActionWords {
+interface ActionWords {
   /** Heading of the open approval. */
   title(facts: TitleFacts): string;
   /** The approve button. */

@@ -15,7 +15,7 @@ export const markHeader = "X-Bron-Effect";
  */
 export const attemptHeader = "X-Bron-Attempt";
 
-export interface MailContent {
+interface MailContent {
   readonly from: string;
   readonly replyTo: readonly Address[];
   readonly to: readonly Address[];
@@ -32,7 +32,7 @@ export interface MailContent {
   readonly references?: readonly string[];
 }
 
-export interface ComposedMail {
+interface ComposedMail {
   readonly raw: string;
   readonly mark: string;
   readonly messageId: string;

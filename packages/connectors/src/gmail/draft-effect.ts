@@ -14,7 +14,7 @@ import { isSameDraft } from "./draft-content.ts";
 import { findDrafts } from "./find-by-mark.ts";
 import type { PreparedMail } from "./prepared-mail.ts";
 
-export interface DraftOutput extends JsonObject {
+interface DraftOutput extends JsonObject {
   draftId: string;
   to: string[];
   subject: string;

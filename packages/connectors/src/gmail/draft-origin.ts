@@ -8,7 +8,7 @@ import type { DraftHeaders } from "./prepared-draft.ts";
  */
 export type DraftOrigin = "owner" | "run" | "earlier";
 
-export interface ReadDraft {
+interface ReadDraft {
   readonly origin: DraftOrigin;
   /** What has to be judged like a result when the draft is used. */
   readonly reads: FormReads;

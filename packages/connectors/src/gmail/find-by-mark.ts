@@ -10,13 +10,13 @@ interface Marked {
   readonly messageId: string;
 }
 
-export interface SentMail {
+interface SentMail {
   readonly messageId: string;
   readonly threadId: string;
   readonly sentAt: string;
 }
 
-export interface MarkedDraft {
+interface MarkedDraft {
   readonly id: string;
   /** The attempt that created this draft, or 0. */
   readonly attempt: number;

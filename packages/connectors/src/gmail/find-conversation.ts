@@ -15,7 +15,7 @@ const maxMessages = 20;
 const batchSize = 10;
 const headers = ["From", "To", "Cc", "Reply-To", "Subject", "Authentication-Results", markHeader];
 
-export interface Conversation {
+interface Conversation {
   readonly threadId: string;
   /** The words of its subject. */
   readonly subject: readonly string[];
@@ -151,7 +151,7 @@ async function hasWords(
   return (await deps.peopleNamed(context, missing.join(" "))).includes(sender);
 }
 
-export interface PeopleOfConversation {
+interface PeopleOfConversation {
   /** The last person who wrote, if they are verified and the owner has written to them by hand. */
   readonly author: readonly string[];
   /** Them, and everyone to whom the owner wrote by hand in this conversation. */

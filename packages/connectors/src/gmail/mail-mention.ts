@@ -1,7 +1,7 @@
 import { nameWords } from "@bron/core";
 
 /** How the owner speaks of a mail: "the newest invoice from Rachel". */
-export interface MailMention {
+interface MailMention {
   /** Each is in the subject, or names the sender. */
   readonly words: readonly string[];
   readonly isNewest: boolean;

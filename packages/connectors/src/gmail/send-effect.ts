@@ -36,7 +36,7 @@ export interface PreparedSend extends PreparedMail {
   draftOrigin?: DraftOrigin;
 }
 
-export interface SentOutput extends JsonObject {
+interface SentOutput extends JsonObject {
   sentMessageId: string;
   threadId: string;
   sentAt: string;

@@ -21,7 +21,7 @@ export interface Caller {
 }
 
 /** Options for the request, so that it ends when its caller aborts. */
-export interface RequestOptions {
+interface RequestOptions {
   readonly signal: AbortSignal;
 }
 

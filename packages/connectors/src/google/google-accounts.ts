@@ -44,7 +44,7 @@ export interface GoogleAccounts {
   access(ownerId: string, options?: { readonly fresh?: boolean }): Promise<GoogleAccess>;
 }
 
-export interface GoogleAccess {
+interface GoogleAccess {
   readonly account: string;
   readonly accessToken: string;
   readonly scopes: readonly string[];
@@ -52,7 +52,7 @@ export interface GoogleAccess {
   readonly config?: GoogleConfig;
 }
 
-export interface GoogleAccountsDeps {
+interface GoogleAccountsDeps {
   readonly config: GoogleConfigSource;
   readonly vault: TokenVault;
   readonly now: () => number;

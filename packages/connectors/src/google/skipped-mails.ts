@@ -1,7 +1,7 @@
 const maxMails = 5_000;
 
 /** Sent mails that show no person whom the owner knows. Their headers never change. */
-export interface SkippedMails {
+interface SkippedMails {
   has(ownerId: string, messageId: string): boolean;
   add(ownerId: string, messageId: string): void;
 }

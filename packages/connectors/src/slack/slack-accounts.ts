@@ -21,14 +21,14 @@ export interface SlackAccounts {
   client(ownerId: string, signal: AbortSignal): Promise<WebClient>;
 }
 
-export interface SlackStatus {
+interface SlackStatus {
   /** The workspace. */
   readonly account: string;
   /** The scopes that were granted. */
   readonly scopes: readonly string[];
 }
 
-export interface SlackAccountsDeps {
+interface SlackAccountsDeps {
   readonly config: SlackConfigSource;
   readonly vault: TokenVault;
   readonly clock: Pick<Clock, "now" | "sleep">;

@@ -1,7 +1,7 @@
 import type { WebClient } from "@slack/web-api";
 import type { SlackConfig } from "./slack-config.ts";
 
-export interface SlackConnection {
+interface SlackConnection {
   readonly token?: string;
   readonly endpoints: SlackConfig["endpoints"];
   readonly signal?: AbortSignal;

@@ -6,7 +6,7 @@ export const slackProvider = "slack";
 export const slackName = "Slack";
 
 /** An error from Slack, no matter how its client threw it. */
-export interface SlackFailure {
+interface SlackFailure {
   /** Slack's error code, such as channel_not_found. Undefined if the response had none. */
   readonly error: string | undefined;
   readonly status: number | undefined;

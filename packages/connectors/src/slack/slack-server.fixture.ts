@@ -24,7 +24,7 @@ interface SlackRequest {
 }
 
 /** A few Slack methods over real HTTP. A number is the status of a response without a body. */
-export interface SlackServer {
+interface SlackServer {
   readonly config: SlackConfig & { readonly endpoints: NonNullable<SlackConfig["endpoints"]> };
   readonly asked: SlackRequest[];
 }

@@ -3,7 +3,7 @@ import { connectSlack } from "./slack-client.ts";
 import type { SlackConfig } from "./slack-config.ts";
 import { isTransient, needsSlack, readFailure, slackName } from "./slack-error.ts";
 
-export interface SlackTokensDeps {
+interface SlackTokensDeps {
   readonly config: Pick<SlackConfig, "app" | "endpoints">;
   readonly vault: TokenVault;
   readonly vaultKey: string;

@@ -11,7 +11,7 @@ export interface CapUse {
   readonly treeSteps: number;
 }
 
-export interface SharedCaps {
+interface SharedCaps {
   readonly draw: Draw;
   /** The run that starts the call. The charge includes the call. */
   readonly own: CapUse;
@@ -20,7 +20,7 @@ export interface SharedCaps {
   readonly ownerLeftMicrousd: number;
 }
 
-export type SharedCapsVerdict =
+type SharedCapsVerdict =
   | { readonly ok: true; readonly leftMicrousd: number }
   | { readonly ok: false; readonly why: BudgetRefusal };
 

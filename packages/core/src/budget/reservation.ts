@@ -46,7 +46,7 @@ export function costMicrousd(
   );
 }
 
-export type Affordable =
+type Affordable =
   | { readonly ok: true; readonly draw?: Draw }
   | {
       readonly ok: false;
@@ -66,7 +66,7 @@ export interface BudgetState {
 }
 
 /** A model call before it starts. */
-export interface PlannedCall {
+interface PlannedCall {
   readonly reservedMicrousd: number;
   readonly model: Pick<RunModel, "name" | "price">;
   /** The number of steps of the run with this one. Absent unless the call is a new step. */

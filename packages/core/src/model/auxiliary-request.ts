@@ -20,7 +20,7 @@ export interface AuxiliaryRequest {
   readonly describe?: (output: JsonValue | undefined, callId: string) => readonly NewEvent[];
 }
 
-export interface InvalidText {
+interface InvalidText {
   readonly text: string;
   readonly problem: string;
 }
@@ -57,7 +57,7 @@ function repair({ text, problem }: InvalidText): LanguageModelV4CallOptions["pro
   ];
 }
 
-export type ParsedOutput =
+type ParsedOutput =
   | { readonly ok: true; readonly output: JsonValue }
   | { readonly ok: false; readonly problem: string };
 

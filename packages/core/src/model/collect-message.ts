@@ -6,7 +6,7 @@ import type {
 import type { AssistantPart, JsonValue, ProviderData } from "@bron/protocol";
 import { cleanJson } from "../context/clean-text.ts";
 
-export interface CollectedMessage {
+interface CollectedMessage {
   readonly parts: AssistantPart[];
   readonly text: string;
   readonly calls: { callId: string; tool: string; input: JsonValue }[];

@@ -12,7 +12,7 @@ import { BronError, requestError } from "../errors.ts";
 /** How a question is closed: by the owner, or by its expiry. */
 export type QuestionClosing = Answer | "expired";
 
-export interface QuestionFacts {
+interface QuestionFacts {
   readonly question: Pick<QuestionView, "state" | "choices" | "schema" | "expiresAt">;
   readonly closing: QuestionClosing;
   readonly runStatus: RunStatus;

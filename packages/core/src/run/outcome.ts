@@ -68,7 +68,7 @@ export interface HandedOver {
   readonly secretHash: string;
 }
 
-export interface KeptResult extends ToolOutput {
+interface KeptResult extends ToolOutput {
   readonly kind: "keep_result";
   readonly actionId: string;
 }

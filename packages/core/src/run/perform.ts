@@ -47,7 +47,7 @@ export interface PerformDeps extends AttemptDeps, ContextDeps {
   readonly clientSecretHash: (action: ClientActionRef) => Promise<string>;
 }
 
-export interface PerformInput extends JudgeContext, ContextInput {
+interface PerformInput extends JudgeContext, ContextInput {
   /** The tools of the run now. */
   readonly tools: () => ReadonlyMap<string, Tool>;
   /** Whether a call can have a result already, because the run retries another one. */

@@ -3,7 +3,7 @@ import type { Clock } from "../ports/clock.ts";
 
 const maxPauseMs = 2_000;
 
-export interface RetryOptions {
+interface RetryOptions {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly maxMs?: number;

@@ -45,7 +45,7 @@ export interface SegmentDeps extends PerformDeps, SegmentLogDeps, RunToolsDeps {
 }
 
 /** `signal` aborts when the worker must release the run: its lease is at risk, or it shuts down. */
-export interface SegmentInput extends SegmentLogInput {
+interface SegmentInput extends SegmentLogInput {
   readonly databaseNow: number;
   readonly preamble: () => Promise<Preamble>;
   /** The tools of the run at the claim. */

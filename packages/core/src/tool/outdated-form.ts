@@ -2,7 +2,7 @@ import type { ActionError, JsonValue } from "@bron/protocol";
 import { actionError } from "./action-error.ts";
 import type { Tool } from "./tool.ts";
 
-export interface StoredForm {
+interface StoredForm {
   readonly prepared: JsonValue;
   /** Undefined for a form that predates form versions. */
   readonly formVersion: number | undefined;

@@ -3,7 +3,7 @@ import { canonicalJson } from "../policy/canonical-json.ts";
 import type { ToolServer } from "./tool.ts";
 
 /** What a model and a policy know of a tool. Its code is not part of it. */
-export interface ToolDefinition {
+interface ToolDefinition {
   readonly name: string;
   readonly description: string;
   readonly inputJsonSchema: JsonObject;

@@ -73,7 +73,7 @@ function endOfString(text: string, start: number): number {
 }
 
 /** Text that is too long for the log. */
-export interface LongText {
+interface LongText {
   readonly text: string;
   readonly mediaType: "application/json" | "text/plain; charset=utf-8";
 }

@@ -147,7 +147,7 @@ export interface ToolServer {
   readonly tool: string;
 }
 
-export type ParsedInput =
+type ParsedInput =
   | { readonly ok: true; readonly value: JsonValue }
   /** Each problem names its place: `attendees[2].email: Invalid email address`. */
   | { readonly ok: false; readonly problems: readonly string[] };

@@ -2,7 +2,7 @@ import { BronError } from "../errors.ts";
 import type { Clock } from "../ports/clock.ts";
 import { waitFinished } from "../run/wait-finished.ts";
 
-export type Ended<T> =
+type Ended<T> =
   | { kind: "value"; value: T }
   | { kind: "error"; error: unknown }
   | { kind: "timeout" }

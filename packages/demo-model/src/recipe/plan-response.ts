@@ -9,7 +9,7 @@ import type { SlotContext } from "./slot.ts";
 import { readOutcome, type ToolOutcome } from "./tool-outcome.ts";
 import { readSlots, understand, understandLater, type Request } from "./understand.ts";
 
-export interface PlanOptions {
+interface PlanOptions {
   readonly recipes: readonly Recipe[];
   readonly declarations: readonly FunctionDeclaration[];
   /** False if the request forbids tool calls. */

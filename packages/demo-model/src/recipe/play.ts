@@ -27,7 +27,7 @@ export interface Progress {
 }
 
 /** Reads slots from other words than the request. Leaves out slots without a value. */
-export type ReadSlots = (names: readonly string[], words: string) => JsonObject;
+type ReadSlots = (names: readonly string[], words: string) => JsonObject;
 
 type Values = Record<string, unknown> & Given;
 

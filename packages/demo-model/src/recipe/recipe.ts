@@ -30,12 +30,12 @@ interface AnyStep<V> {
 }
 
 /** Computes values from the ones so far. */
-export interface SetStep<V> extends AnyStep<V> {
+interface SetStep<V> extends AnyStep<V> {
   readonly set: (values: V & Given) => Partial<V>;
 }
 
 /** Adds lines to the message. With `stop` it also ends the request. */
-export interface SayStep<V> extends AnyStep<V> {
+interface SayStep<V> extends AnyStep<V> {
   readonly say: Say<V>;
   readonly stop?: true;
   /** The lines are the result, so they come before what the request has said so far. */

@@ -17,7 +17,7 @@ export interface TestTool {
   readonly run: ToolRun;
 }
 
-export interface LoopResult {
+interface LoopResult {
   readonly text: string;
   /** The calls of each turn. */
   readonly turns: readonly (readonly {
@@ -27,7 +27,7 @@ export interface LoopResult {
   readonly prompt: LanguageModelV4Prompt;
 }
 
-export interface LoopOptions {
+interface LoopOptions {
   readonly url: string;
   readonly tools: readonly TestTool[];
   readonly model?: string;

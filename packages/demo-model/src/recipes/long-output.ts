@@ -1,5 +1,5 @@
 /** What is left out of a tool result that was too long, and where the rest can be read. */
-export interface OutputGap {
+interface OutputGap {
   readonly output: string;
   readonly from: number;
   readonly characters: number;

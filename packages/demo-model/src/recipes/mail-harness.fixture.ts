@@ -6,7 +6,7 @@ import type { TestTool } from "./agent-loop.fixture.ts";
 import { foldText } from "../words/content-words.ts";
 import type { FunctionDeclaration, JsonObject } from "../wire.ts";
 
-export interface TestFile {
+interface TestFile {
   readonly filename: string;
   readonly mimeType: string;
   /** The output of document_read. */
@@ -22,7 +22,7 @@ export interface TestMail {
   readonly isUnread?: boolean;
 }
 
-export interface SentMail {
+interface SentMail {
   readonly to: readonly string[];
   readonly subject: string;
   readonly bodyText: string;

@@ -10,7 +10,7 @@ export interface DocumentKind {
   readonly related: readonly string[];
 }
 
-export interface MailSearch {
+interface MailSearch {
   readonly sender?: string | undefined;
   readonly document?: DocumentKind | undefined;
   readonly words?: readonly string[] | undefined;

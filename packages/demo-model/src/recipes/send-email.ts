@@ -24,7 +24,7 @@ const onReply = {
   from: "change",
 } as const;
 
-export interface Email {
+interface Email {
   readonly subject: string;
   readonly body: string;
   /** Adds a greeting and an ending. */

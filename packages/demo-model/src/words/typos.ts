@@ -39,7 +39,7 @@ const notMeant = new Set(
 const word =
   /(?<![\w@#./:'’\uE200-])(?:(?<=(?:^|[.?!]\s)\s*)\p{L}|\p{Ll})\p{Ll}+(?![\w@'’\uE201-]|[./:]\w)/gu;
 
-export interface Corrected {
+interface Corrected {
   /** The text with the words that are meant. */
   readonly text: string;
   /** A piece of it as it was typed. */

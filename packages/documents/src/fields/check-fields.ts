@@ -9,7 +9,7 @@ import { passagesOf, type Passage } from "./passages.ts";
 /**
  * `normalised` means that the document writes the value differently, such as 1,234.50 for 1.234,50.
  */
-export type Match = "exact" | "normalised";
+type Match = "exact" | "normalised";
 
 export interface FoundValue {
   readonly match: Match;

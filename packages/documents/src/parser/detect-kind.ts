@@ -7,7 +7,7 @@ import { kindWords } from "./kind-words.ts";
 import { fitsClaim, textKindByContent } from "./text-kind.ts";
 import { readZipDirectory, type ZipEntry } from "./zip-directory.ts";
 
-export interface Detected {
+interface Detected {
   readonly kind: DocumentKind;
   /** A warning if the name or media type claims something else. */
   readonly mismatch?: string;

@@ -1,7 +1,7 @@
 import type { FileFlaw } from "@bron/protocol";
 
 /** Why a document cannot be read. Crosses threads and processes as a frame. */
-export interface Failure {
+interface Failure {
   readonly isFailure: true;
   readonly flaw: FileFlaw;
 }

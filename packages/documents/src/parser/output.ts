@@ -3,7 +3,7 @@ import type { DocumentKind, HeadLine, ImageInfo, PageLayout } from "../parsed-do
 import type { Frame } from "../frame.ts";
 
 /** A file attached to another one. */
-export interface OpenedFile {
+interface OpenedFile {
   readonly name: string;
   readonly mediaType: string;
   readonly byteCount: number;
@@ -35,7 +35,7 @@ export interface Output {
 }
 
 /** Additional methods for the thread that owns the output. */
-export interface OwnedOutput extends Output {
+interface OwnedOutput extends Output {
   flush(): void;
   /** The beginning of the text, for language detection. */
   sample(): string;

@@ -7,7 +7,7 @@ import { createDraft, type DocumentDraft } from "./document-draft.ts";
 const maxDepth = 8;
 const maxAttachments = 1_000;
 
-export interface DocumentCollector {
+interface DocumentCollector {
   /** Returns false when the parser exceeds its limits. */
   take(frame: Frame): boolean;
   /** The document so far, or undefined before the kind is known. */

@@ -20,7 +20,7 @@ export interface Progress {
   readonly total?: number;
 }
 
-export interface ParserRun {
+interface ParserRun {
   readonly command: Command;
   readonly bytes: Uint8Array;
   readonly request: ParseRequest;

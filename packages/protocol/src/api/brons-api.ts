@@ -86,7 +86,7 @@ export type NewBron = z.input<typeof newBronSchema>;
 export type ChangedBron = z.input<typeof changedBronSchema>;
 
 /** A ready-made Bron. */
-export const bronTemplateSchema = z.object({
+const bronTemplateSchema = z.object({
   id: z.string(),
   name: z.string(),
   /** What it is for, in one sentence. */
@@ -115,7 +115,7 @@ const importSchema = z.strictObject({
 });
 
 /** A tool as it is shown in lists. */
-export const toolViewSchema = z.object({
+const toolViewSchema = z.object({
   name: z.string(),
   description: z.string(),
   sideEffect: z.boolean(),
@@ -127,7 +127,7 @@ const modelRoles = ["main", "light", "last_resort"] as const;
 const microusd = z.number().int();
 
 /** A model that tasks and Brons can use. */
-export const modelViewSchema = z.object({
+const modelViewSchema = z.object({
   name: z.string(),
   /**
    * What it is used for if nothing else was chosen: `main` for the steps of tasks, `light` for what

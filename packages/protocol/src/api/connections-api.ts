@@ -7,7 +7,7 @@ export const oauthProviders = ["google", "slack"] as const;
 export type OauthProvider = (typeof oauthProviders)[number];
 
 /** The OAuth app of a provider. Its secret is never returned. */
-export const oauthClientViewSchema = z.object({
+const oauthClientViewSchema = z.object({
   provider: z.enum(oauthProviders),
   setup: z.enum(connectionSetups),
   /** The stored one. Null if none is stored, or if a variable set another. */

@@ -10,7 +10,7 @@ export type Scope = (typeof scopes)[number];
 export const scopeSchema = z.enum(scopes);
 
 /** The names of the rate limits. Their values are configured. */
-export const rateNames = [
+const rateNames = [
   "createRun",
   "approve",
   "refusedDecision",
@@ -21,7 +21,7 @@ export const rateNames = [
 export type RateName = (typeof rateNames)[number];
 
 /** Requests per minute. 0 means no limit. */
-export interface Rate {
+interface Rate {
   readonly perUser: number;
   readonly perAddress: number;
 }
@@ -44,7 +44,7 @@ export const defaultRates: RateSettings = {
 };
 
 /** The content type of a response that is not JSON. */
-export type Media =
+type Media =
   | "text/event-stream"
   | "application/x-ndjson"
   | "application/jsonl"

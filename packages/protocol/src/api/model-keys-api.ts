@@ -12,18 +12,18 @@ export const modelProviderNames: Readonly<Record<ModelProvider, string>> = {
 };
 
 /** What a stored key may be for: a provider, or a model server on the machine of this server. */
-export const modelKeyProviders = [...modelProviders, "local"] as const;
+const modelKeyProviders = [...modelProviders, "local"] as const;
 export type ModelKeyProvider = (typeof modelKeyProviders)[number];
 
 /**
  * `tested`: the provider answered. `untested`: it could not be reached, so the key is not used until
  * its owner accepts it. `accepted`: used, although it was never tested.
  */
-export const modelKeyStates = ["tested", "untested", "accepted"] as const;
+const modelKeyStates = ["tested", "untested", "accepted"] as const;
 export type ModelKeyState = (typeof modelKeyStates)[number];
 
 /** A model key of the owner. The key itself is never returned. */
-export const modelKeyViewSchema = z.object({
+const modelKeyViewSchema = z.object({
   provider: z.enum(modelKeyProviders),
   /** The last characters of the key. For `local`, the id of the model server. */
   hint: z.string(),

@@ -3,7 +3,7 @@ import { aboutViewSchema } from "../run.ts";
 import { emptyBodySchema, endpoints, scopeSchema } from "./endpoint.ts";
 
 /** The authenticated caller. */
-export const meViewSchema = z.object({
+const meViewSchema = z.object({
   ownerId: z.string(),
   via: z.enum(["link", "firebase", "token", "terminal"]),
   scopes: z.array(scopeSchema).readonly(),
@@ -11,7 +11,7 @@ export const meViewSchema = z.object({
 });
 export type MeView = Readonly<z.infer<typeof meViewSchema>>;
 
-export const sessionViewSchema = z.object({
+const sessionViewSchema = z.object({
   id: z.string(),
   via: z.enum(["link", "firebase"]),
   /** The User-Agent header that the browser sent. */
@@ -24,7 +24,7 @@ export const sessionViewSchema = z.object({
 });
 export type SessionView = Readonly<z.infer<typeof sessionViewSchema>>;
 
-export const tokenViewSchema = z.object({
+const tokenViewSchema = z.object({
   id: z.uuid(),
   name: z.string(),
   scopes: z.array(scopeSchema).readonly(),
@@ -39,7 +39,7 @@ export const tokenViewSchema = z.object({
   expiresAt: z.iso.datetime().nullable(),
 });
 export type TokenView = Readonly<z.infer<typeof tokenViewSchema>>;
-export const newTokenSchema = z.strictObject({
+const newTokenSchema = z.strictObject({
   name: z.string().trim().min(1).max(80),
   scopes: z.array(scopeSchema).min(1).default(["read"]),
   days: z.number().int().min(1).max(366).optional(),

@@ -42,7 +42,7 @@ export const listRunsSchema = z.object({
 });
 
 /** What the owner stream sends about a run. It has all that a list needs. */
-export const runChangeSchema = z.object({ run: runViewSchema, pendingApprovals: z.number().int() });
+const runChangeSchema = z.object({ run: runViewSchema, pendingApprovals: z.number().int() });
 export type RunChange = Readonly<z.infer<typeof runChangeSchema>>;
 
 export const runsApi = endpoints({

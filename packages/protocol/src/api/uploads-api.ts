@@ -11,7 +11,7 @@ const filename = z
     "must be a file name without folders",
   );
 
-export const uploadViewSchema = z.object({
+const uploadViewSchema = z.object({
   id: z.uuid(),
   runId: z.uuid().nullable(),
   filename: z.string(),

@@ -23,7 +23,7 @@ const day = z.object({
   toolCalls: z.number().int(),
 });
 
-export const usageViewSchema = z.object({
+const usageViewSchema = z.object({
   days: z.array(day),
   total: day.omit({ day: true }).extend({
     /** The share of finished runs that succeeded. Null while no run has finished. */

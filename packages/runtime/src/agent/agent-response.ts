@@ -12,7 +12,7 @@ import {
   type RunView,
 } from "@bron/protocol";
 
-export interface AgentRunData {
+interface AgentRunData {
   readonly run: RunView;
   readonly events: readonly RunEvent[];
   readonly actions: readonly ActionView[];

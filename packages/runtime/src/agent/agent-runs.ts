@@ -15,7 +15,7 @@ import { startRun } from "../services/start-run.ts";
 import { agentResponse } from "./agent-response.ts";
 import { createAgentLines } from "./agent-lines.ts";
 
-export interface AgentRunsDeps {
+interface AgentRunsDeps {
   readonly store: Pick<Store, "runs" | "approvals">;
   readonly logs: RunLogs;
   readonly live: Pick<LiveUpdates, "partialTexts">;

@@ -18,7 +18,7 @@ type SetupKeys =
   | "PUT /api/local-models";
 export type AppKeys = "GET /api/about" | SandboxKeys | SetupKeys;
 
-export interface AppServicesDeps {
+interface AppServicesDeps {
   readonly about: AboutView;
   readonly sandbox?: Sandbox | undefined;
   /** The owner of the server, who has the accounts of the sandbox and may set the server up. */

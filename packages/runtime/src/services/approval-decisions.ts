@@ -21,7 +21,7 @@ import { createHash } from "node:crypto";
 import { checkChanges } from "./editable.ts";
 
 /** What a person decides on: the approval, and the digest of the content they saw. */
-export interface SeenApproval {
+interface SeenApproval {
   readonly id: string;
   readonly digest: string;
 }
@@ -30,7 +30,7 @@ export interface SeenApproval {
  * The decisions on approvals. `digest` is the digest of the content that the person saw. All throw
  * digest_mismatch, approval_closed or not_found.
  */
-export interface ApprovalDecisions {
+interface ApprovalDecisions {
   approve(ownerId: string, seen: SeenApproval): Promise<ApprovalView>;
   deny(ownerId: string, seen: SeenApproval, reason: string | undefined): Promise<ApprovalView>;
   /**

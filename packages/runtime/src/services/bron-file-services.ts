@@ -16,7 +16,7 @@ type BronFileKeys =
   | "GET /api/brons/:id/export"
   | "POST /api/brons/import";
 
-export interface BronFileServicesDeps {
+interface BronFileServicesDeps {
   readonly brons: Brons;
   readonly tools: ReadonlyMap<string, Tool>;
   readonly modelsFor: (ownerId: string) => Promise<ModelSet>;

@@ -15,7 +15,7 @@ type ClientActionKeys =
   | "POST /api/runs/:id/actions/:actionId/take"
   | "POST /api/runs/:id/actions/:actionId/finish";
 
-export interface ClientActionServicesDeps {
+interface ClientActionServicesDeps {
   readonly clientActions: ClientActions;
   readonly sign: Sign;
   readonly tools: ReadonlyMap<string, Tool>;

@@ -5,7 +5,7 @@ import { isTerminal } from "@bron/protocol";
 const maxStopMs = 15_000;
 const pollMs = 100;
 
-export interface DeleteThreadDeps {
+interface DeleteThreadDeps {
   readonly threads: Pick<Threads, "delete">;
   readonly runs: Pick<Runs, "list" | "requestCancel">;
   readonly clock: Pick<Clock, "monotonic" | "sleep">;

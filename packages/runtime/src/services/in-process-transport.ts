@@ -7,7 +7,7 @@ import { createQueue } from "../queue.ts";
 import { Created, requireScope, type ServiceCaller, type ServiceRequest } from "./service.ts";
 import { callService, type ServiceKey, type Services } from "./services.ts";
 
-export interface InProcessDeps {
+interface InProcessDeps {
   readonly runtime: Pick<
     Runtime,
     "changes" | "logs" | "openArtifact" | "partialTexts" | "receiveUpload" | "viewOf"

@@ -3,7 +3,7 @@ import type { FilePreview } from "@bron/protocol";
 import { openArtifact } from "../open-artifact.ts";
 import type { ServicesOf } from "./service.ts";
 
-export interface PreviewServicesDeps {
+interface PreviewServicesDeps {
   readonly artifacts: Pick<Artifacts, "open" | "read">;
   readonly previewFile: FilePreviewer | undefined;
 }

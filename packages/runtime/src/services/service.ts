@@ -44,7 +44,7 @@ export class Created<T> {
   }
 }
 
-export type Service<K extends ApiKey> = (
+type Service<K extends ApiKey> = (
   request: ServiceRequest<K>,
 ) => Promise<ApiResponse<K> | Created<ApiResponse<K>>>;
 

@@ -28,7 +28,7 @@ import { threadServices } from "./thread-services.ts";
 import { uploadServices } from "./upload-services.ts";
 import { usageServices } from "./usage-services.ts";
 
-export interface ServicesDeps
+interface ServicesDeps
   extends
     Pick<ApprovalServicesDeps, "sign" | "tools" | "undoMs" | "rates">,
     Pick<RunServicesDeps, "caps" | "modelsFor" | "viewOf"> {

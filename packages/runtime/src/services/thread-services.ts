@@ -19,7 +19,7 @@ type ThreadKeys =
   | "PATCH /api/threads/:id"
   | "DELETE /api/threads/:id";
 
-export interface ThreadServicesDeps {
+interface ThreadServicesDeps {
   readonly threads: Pick<Threads, "list" | "get" | "update" | "delete">;
   readonly runs: Pick<Runs, "list" | "requestCancel">;
   readonly clock: Pick<Clock, "monotonic" | "sleep">;

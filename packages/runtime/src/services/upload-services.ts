@@ -6,7 +6,7 @@ import type { ServicesOf } from "./service.ts";
 
 type UploadKeys = "POST /api/uploads/token" | "POST /api/uploads/complete" | "GET /api/uploads/:id";
 
-export interface UploadServicesDeps {
+interface UploadServicesDeps {
   readonly uploads: Pick<Uploads, "create" | "get" | "attach">;
   readonly sign: Sign;
   readonly files: FileCheck;

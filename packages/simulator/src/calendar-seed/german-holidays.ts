@@ -1,6 +1,6 @@
 import { Temporal } from "temporal-polyfill";
 
-export interface Holiday {
+interface Holiday {
   readonly name: string;
   readonly date: Temporal.PlainDate;
 }

@@ -14,7 +14,7 @@ const outside = (name: string, address: string, firm: string): Person => ({
  * Invitations from other companies, with the emails that announced them. The owner has not
  * responded to any.
  */
-export interface InvitedEvent {
+interface InvitedEvent {
   readonly event: StoredEvent;
   readonly organizer: Person;
   readonly method: "REQUEST" | "CANCEL";

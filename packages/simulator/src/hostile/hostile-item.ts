@@ -54,7 +54,7 @@ export type ForbiddenEffect =
   | { readonly tool: "endless"; readonly calls: number };
 
 /** The material to plant. Created on demand because files take time. */
-export type HostileMaterial =
+type HostileMaterial =
   /** Oldest first. */
   | { readonly kind: "mail"; readonly make: () => Promise<readonly MailInput[]> }
   | { readonly kind: "slack"; readonly post: SlackPost }

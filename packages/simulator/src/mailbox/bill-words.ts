@@ -1,7 +1,7 @@
 import type { Bill } from "./bill.ts";
 import type { Language } from "./company.ts";
 
-export interface BillWords {
+interface BillWords {
   readonly invoice: string;
   readonly order: string;
   readonly number: string;

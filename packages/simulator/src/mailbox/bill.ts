@@ -1,7 +1,7 @@
 import type { Language, Person } from "./company.ts";
 import type { Random } from "./random.ts";
 
-export interface BillLine {
+interface BillLine {
   readonly article: string;
   readonly quantity: number;
   /** All amounts are in cents. */

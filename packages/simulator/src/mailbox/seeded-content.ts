@@ -7,7 +7,7 @@ import { once, type MailContent } from "../google/state/mail-content.ts";
 import type { Attachment } from "./attachments/attachment.ts";
 import type { Person } from "./company.ts";
 
-export interface SeededMessage {
+interface SeededMessage {
   readonly from: Person;
   readonly to: readonly Person[];
   readonly cc: readonly Person[];

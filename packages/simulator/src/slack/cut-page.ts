@@ -15,7 +15,7 @@ interface Paging<Item> {
   readonly isFrom: (item: Item, key: string) => boolean;
 }
 
-export interface Page<Item> {
+interface Page<Item> {
   readonly items: readonly Item[];
   /** Empty on the last page. */
   readonly nextCursor: string;

@@ -7,7 +7,7 @@ import type { SimulatorState } from "../google/state/simulator-state.ts";
 import { listActivity, type ActivityEntry } from "./activity.ts";
 import { viewSlack, type ChannelView } from "./slack-view.ts";
 
-export interface MailView {
+interface MailView {
   readonly id: string;
   readonly from: string;
   readonly to: string;
@@ -18,7 +18,7 @@ export interface MailView {
   readonly isUnread: boolean;
 }
 
-export interface EventView {
+interface EventView {
   readonly id: string;
   readonly summary: string;
   readonly start: string;

@@ -4,7 +4,7 @@ import pg from "pg";
 import { toDatabaseError } from "./database-errors.ts";
 import type { Database } from "./schema.ts";
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   readonly url: string;
   readonly poolSize?: number;
   readonly applicationName?: string;

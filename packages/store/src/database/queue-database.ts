@@ -4,7 +4,7 @@ import pg from "pg";
 /**
  * The connections of the engine's queue (DBOS), which keeps its own tables in the same database.
  */
-export interface QueueDatabase {
+interface QueueDatabase {
   readonly pool: pg.Pool;
   /** Whether a worker has already created the queue's tables. */
   hasTables(): Promise<boolean>;

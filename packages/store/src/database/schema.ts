@@ -103,7 +103,7 @@ interface TaskWordsTable {
   words: string;
 }
 
-export interface RunsTable extends ResultColumns {
+interface RunsTable extends ResultColumns {
   id: string;
   owner_id: string;
   bron_id: string;

@@ -11,7 +11,7 @@ export const databaseName = "bron";
  * `absent`: there is no socket, or no server listens on it. `silent`: anything else, such as a
  * broken connection or no response.
  */
-export type ConnectOutcome =
+type ConnectOutcome =
   | { readonly kind: "connected"; readonly client: pg.Client }
   | { readonly kind: "starting" | "absent" | "silent" };
 

@@ -33,7 +33,7 @@ export interface EmbeddedPostgres {
   close(): Promise<void>;
 }
 
-export interface EmbeddedPostgresOptions {
+interface EmbeddedPostgresOptions {
   readonly home: string;
   readonly onProgress?: (message: string) => void;
 }

@@ -10,7 +10,7 @@ import { discardSocketFolder } from "./socket-folder.ts";
  * Represents this process as a user of the server. Restarts the server when it crashes, and stops
  * it when the last user leaves.
  */
-export interface Keeper {
+interface Keeper {
   pid(): number;
   /** Idempotent. */
   leave(): Promise<void>;

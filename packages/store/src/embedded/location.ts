@@ -15,7 +15,7 @@ import { canEnter, chooseAccount, type ServerAccount } from "./account.ts";
 import { readIfExists, writeOnce } from "./atomic-file.ts";
 import { errnoOf, homeUnusable } from "./failures.ts";
 
-export interface Location {
+interface Location {
   /** Absolute and without symbolic links. */
   readonly home: string;
   /**

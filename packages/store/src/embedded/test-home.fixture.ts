@@ -96,7 +96,7 @@ export async function query(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
-export interface Opened {
+interface Opened {
   readonly url?: string;
   readonly adminUrl?: string;
   readonly pid?: number;
@@ -105,7 +105,7 @@ export interface Opened {
   readonly message?: string;
 }
 
-export interface OtherProcess {
+interface OtherProcess {
   readonly pid: number;
   /** Resolves when the home is open or failed to open. */
   readonly opened: Promise<Opened>;

@@ -24,7 +24,7 @@ export interface Blobs {
   removeUnused(transaction: Kysely<Database>, ownerId: string, digest: string): Promise<void>;
 }
 
-export interface NewBlob {
+interface NewBlob {
   readonly ownerId: string;
   /** The digest of the bytes. */
   readonly digest: string;

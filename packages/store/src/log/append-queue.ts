@@ -11,7 +11,7 @@ type Queryable = Pick<pg.Pool | pg.PoolClient, "query">;
  * Batches appends of many runs into shared statements and commits when they arrive faster than the
  * database can process them.
  */
-export interface AppendQueue {
+interface AppendQueue {
   append(request: AppendRequest): Promise<AppendResult>;
 }
 

@@ -13,7 +13,7 @@ import { hasRoom, sentTextOf, toWords } from "../tables/task-words.ts";
  * There are two forms, which differ only in the source of the requests: parameters for one, JSON
  * for many.
  */
-export interface AppendStatement {
+interface AppendStatement {
   readonly name: string;
   readonly text: string;
   readonly values: unknown[];

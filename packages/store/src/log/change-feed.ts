@@ -5,11 +5,11 @@ import { partialTextMark } from "./change-message.ts";
 import { createChangeReceiver } from "./change-receiver.ts";
 import { createChangeSender } from "./change-sender.ts";
 
-export interface OpenChangeFeed extends ChangeFeed {
+interface OpenChangeFeed extends ChangeFeed {
   close(): Promise<void>;
 }
 
-export interface ChangeFeedOptions {
+interface ChangeFeedOptions {
   readonly url: string;
   readonly pool: pg.Pool;
   readonly onProblem: (message: string, error?: unknown) => void;

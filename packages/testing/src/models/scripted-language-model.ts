@@ -25,7 +25,7 @@ export interface ScriptedMessage {
   readonly finish?: "stop" | "length" | "content-filter" | "tool-calls" | "error" | "other";
 }
 
-export interface ScriptedCall {
+interface ScriptedCall {
   /** Number of calls of this model before this one. */
   readonly index: number;
   /** Number of assistant messages in the request. */

@@ -23,7 +23,7 @@ export interface PostDeps extends SlackDeps {
   readonly times: SlackTimes;
 }
 
-export interface PostedOutput extends JsonObject {
+interface PostedOutput extends JsonObject {
   channelId: string;
   ts: string;
   postedAt: string;

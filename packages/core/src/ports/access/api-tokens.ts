@@ -7,7 +7,7 @@ export interface ActiveToken {
   readonly scopes: readonly Scope[];
 }
 
-export interface NewApiToken extends ActiveToken {
+interface NewApiToken extends ActiveToken {
   readonly tokenHash: string;
   readonly hint: string;
   readonly days?: number | undefined;

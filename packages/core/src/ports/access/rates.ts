@@ -7,9 +7,7 @@ export interface Turn {
 }
 
 /** `retryAfterMs` is Infinity if the count exceeds the limit itself. */
-export type RateResult =
-  | { readonly ok: true }
-  | { readonly ok: false; readonly retryAfterMs: number };
+type RateResult = { readonly ok: true } | { readonly ok: false; readonly retryAfterMs: number };
 
 export interface Rates {
   /**

@@ -28,7 +28,7 @@ export interface OpenAsks {
   readonly crossedOut: ReadonlySet<string>;
 }
 
-export interface AskUse {
+interface AskUse {
   /** Not empty. */
   readonly keys: readonly string[];
   /** The run of the action: the root or one of its child runs. */

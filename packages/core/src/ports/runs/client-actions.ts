@@ -2,7 +2,7 @@ import type { ApiQuery, ClientActionView } from "@bron/protocol";
 import type { ClientResult } from "../../client-action/close-client-action.ts";
 
 /** The query of `GET /api/client-actions`. `limit` defaults to 500. */
-export interface ListClientActions extends Readonly<
+interface ListClientActions extends Readonly<
   Partial<Omit<ApiQuery<"GET /api/client-actions">, "open">>
 > {
   readonly openOnly?: boolean | undefined;

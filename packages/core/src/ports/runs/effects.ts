@@ -32,7 +32,7 @@ export interface Effects {
   endRestoring(restoring: Restoring & { readonly isRestored: boolean }): Promise<EffectView>;
 }
 
-export interface Restoring {
+interface Restoring {
   readonly ownerId: string;
   readonly effectId: string;
 }

@@ -13,7 +13,7 @@ import type { Outcome } from "../outcome.ts";
 import { record } from "./record.ts";
 import { chargedMicrousd, type RunState } from "../state/run-state.ts";
 
-export interface DecideInput {
+interface DecideInput {
   readonly state: RunState;
   readonly finished: readonly Outcome[];
   /** Progress lines, cards and artifacts from tools. They are written with the next append. */

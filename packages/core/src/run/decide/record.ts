@@ -28,7 +28,7 @@ import type { HandedOver, Outcome } from "../outcome.ts";
 import { recordMessage, recordModelFailure, type ModelCallRules } from "./record-model-call.ts";
 import type { LabeledOutput, OpenAction, RunState } from "../state/run-state.ts";
 
-export interface RecordRules extends ModelCallRules {
+interface RecordRules extends ModelCallRules {
   readonly approvalTtlMs: number;
 }
 

@@ -16,7 +16,7 @@ export interface ClaimableRun {
   readonly lease: { readonly owner: string; readonly until: number } | undefined;
 }
 
-export type ClaimRejection = Extract<ClaimResult, { claimed: false }>["reason"];
+type ClaimRejection = Extract<ClaimResult, { claimed: false }>["reason"];
 
 /**
  * Why a worker may not claim a run, or undefined if it may. `others` are the other runs. The SQL

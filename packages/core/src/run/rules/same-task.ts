@@ -3,7 +3,7 @@ import { cleanText } from "../../context/clean-text.ts";
 import type { NewRun } from "../../ports/runs/runs.ts";
 
 /** What a request is compared with: the run that has its idempotency key, and that run's uploads. */
-export interface KeyedRun extends Pick<
+interface KeyedRun extends Pick<
   RunView,
   "prompt" | "bronId" | "threadId" | "retryOf" | "parentRunId"
 > {

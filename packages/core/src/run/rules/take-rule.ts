@@ -3,7 +3,7 @@ import type { TakeRequest } from "../../ports/runs/run-log.ts";
 import { isHere, isLeaseLive, mayTakeOver, type ClaimableRun } from "./claim-rule.ts";
 
 /** A run as its row describes it to a sweep. */
-export interface TakeableRun extends ClaimableRun {
+interface TakeableRun extends ClaimableRun {
   readonly id: string;
   /** When a sweep or a wake last marked the run. */
   readonly markedAt: number;

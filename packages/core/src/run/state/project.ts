@@ -72,19 +72,19 @@ export interface Projection {
   readonly artifacts: EventPayloads["artifact"][];
 }
 
-export interface ActionChange {
+interface ActionChange {
   id: string;
   state: ActionState;
   error?: ActionError;
 }
 
-export interface NewActionRow extends ActionChange {
+interface NewActionRow extends ActionChange {
   step: number;
   callId: string;
   tool: string;
 }
 
-export interface EffectChange {
+interface EffectChange {
   id: string;
   state: EffectState;
   attempts?: number;
@@ -95,24 +95,24 @@ export interface EffectChange {
   undoUntil?: number;
 }
 
-export interface NewEffectRow extends EffectChange {
+interface NewEffectRow extends EffectChange {
   actionId: string;
   tool: string;
   digest: string;
   prepared: JsonValue;
 }
 
-export interface WrittenRow extends WrittenThing {
+interface WrittenRow extends WrittenThing {
   trusted: boolean;
 }
 
-export interface ApprovalChange {
+interface ApprovalChange {
   id: string;
   state: ApprovalState;
   decisionReason?: string;
 }
 
-export interface NewApprovalRow extends ApprovalChange {
+interface NewApprovalRow extends ApprovalChange {
   actionId: string;
   effectId: string;
   tool: string;
@@ -125,13 +125,13 @@ export interface NewApprovalRow extends ApprovalChange {
   diff: readonly FieldDiff[];
 }
 
-export interface QuestionChange {
+interface QuestionChange {
   id: string;
   state: QuestionState;
   answer?: string;
 }
 
-export interface NewQuestionRow extends QuestionChange {
+interface NewQuestionRow extends QuestionChange {
   actionId: string;
   text: string;
   choices: readonly string[];
@@ -140,13 +140,13 @@ export interface NewQuestionRow extends QuestionChange {
   expiresAt: string;
 }
 
-export interface ClientActionChange {
+interface ClientActionChange {
   id: string;
   state: ClientActionState;
   takenBy?: string;
 }
 
-export interface NewClientActionRow extends ClientActionChange {
+interface NewClientActionRow extends ClientActionChange {
   tool: string;
   program: string;
   input: JsonValue;

@@ -153,7 +153,7 @@ export interface StartedCall {
   readonly interrupted?: true;
 }
 
-export interface OpenStep extends StartedCall {
+interface OpenStep extends StartedCall {
   readonly step: number;
   /** Whether its request has the content of files. */
   readonly hasFiles: boolean;

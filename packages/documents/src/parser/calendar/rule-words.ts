@@ -25,7 +25,7 @@ const places: Readonly<Record<string, string>> = {
 const maxShown = 500;
 
 /** Formats the rule's end as the event's own calendar shows it. */
-export type EndWriter = (stamp: string) => string;
+type EndWriter = (stamp: string) => string;
 
 /** Describes the rule in words where they are exact, otherwise returns the rule itself. */
 export function ruleInWords(rule: string, at: EndWriter): string {

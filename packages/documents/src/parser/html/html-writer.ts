@@ -10,7 +10,7 @@ export interface HtmlSink {
   row(table: number, cells: readonly string[]): boolean;
 }
 
-export interface HtmlWriter {
+interface HtmlWriter {
   text(text: string): void;
   /** Applies the element to the layout. Call the returned function when the element ends. */
   enter(element: HtmlElement): () => void;

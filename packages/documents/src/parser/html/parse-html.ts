@@ -6,11 +6,11 @@ import {
   type TreeAdapter,
 } from "parse5";
 
-export type HtmlNode = DefaultTreeAdapterTypes.ChildNode;
+type HtmlNode = DefaultTreeAdapterTypes.ChildNode;
 export type HtmlElement = DefaultTreeAdapterTypes.Element;
 export type HtmlParent = DefaultTreeAdapterTypes.ParentNode;
 
-export interface ParsedHtml {
+interface ParsedHtml {
   readonly document: HtmlParent;
   /** Whether the page had more elements than the limit. */
   readonly isCut: boolean;

@@ -15,7 +15,7 @@ interface Open {
 
 const nodesBetweenReports = 20_000;
 
-export interface RenderTarget extends HtmlSink {
+interface RenderTarget extends HtmlSink {
   progress(nodes: number): void;
 }
 

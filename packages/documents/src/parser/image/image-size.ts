@@ -6,7 +6,7 @@ export function contentOf(format: ImageFormat): "png" | "jpeg" | "gif" | "webp" 
   return format.toLowerCase() as "png" | "jpeg" | "gif" | "webp";
 }
 
-export interface ImageSize {
+interface ImageSize {
   readonly width: number;
   readonly height: number;
 }

@@ -4,7 +4,7 @@ import { failure } from "../failure.ts";
 import type { Output } from "../output.ts";
 import { contentOf, type ImageFormat } from "./image-size.ts";
 
-export interface RecognizedText {
+interface RecognizedText {
   readonly text: string;
   /** From 0 to 100. */
   readonly confidence: number;

@@ -6,7 +6,7 @@ import {
 } from "./run-appearance.ts";
 import { decodeEntities, wordAttribute } from "./word-xml.ts";
 
-export interface WordPart {
+interface WordPart {
   /** Visible text, line by line. */
   readonly seen: string;
   /** Text that a person would not see. */

@@ -5,7 +5,7 @@ import { readStyles } from "./run-appearance.ts";
 import { withUsualPrefix } from "./word-xml.ts";
 
 /** What the text of a Word document does not show. */
-export interface WordFindings {
+interface WordFindings {
   readonly warnings: readonly string[];
   /** Headers and footers, which the body does not contain. */
   readonly headers: readonly string[];

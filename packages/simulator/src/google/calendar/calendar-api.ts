@@ -7,7 +7,7 @@ import { calendarError } from "./calendar-error.ts";
 import type { CalendarMethod } from "./calendar-method.ts";
 import { eventMethods } from "./event-methods.ts";
 
-export type CalendarRoute = MethodRoute<CalendarMethod>;
+type CalendarRoute = MethodRoute<CalendarMethod>;
 
 export const routeCalendar = createRouter("/calendar/v3", [...eventMethods, ...accountMethods]);
 

@@ -33,7 +33,7 @@ export function withCalendar<Result>(
   );
 }
 
-export interface Refusal {
+interface Refusal {
   readonly status: number | undefined;
   readonly reason: string | undefined;
   readonly message: string | undefined;

@@ -30,7 +30,7 @@ export interface CalendarMethod {
   readonly serve: (call: CalendarCall) => unknown;
 }
 
-export interface OpenedCalendar {
+interface OpenedCalendar {
   readonly calendar: Calendar;
   readonly role: AccessRole;
 }

@@ -22,7 +22,7 @@ import { mergePatch, readEvent, writableEvent, type EventInput } from "./read-ev
 import { isSeries, type StoredEvent } from "./stored-event.ts";
 
 /** An event to change, if it still matches the caller's version. */
-export interface EventName {
+interface EventName {
   readonly eventId: string;
   /** The If-Match header. Undefined accepts any version. */
   readonly ifMatch?: string | undefined;

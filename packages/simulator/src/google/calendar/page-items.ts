@@ -1,7 +1,7 @@
 import { invalidParameter } from "./calendar-error.ts";
 
 /** An item to paginate, sorted by `position` and then by `id`. */
-export interface Positioned {
+interface Positioned {
   readonly id: string;
   readonly position: number;
 }

@@ -3,7 +3,7 @@ import { responseStatusOf, nextVersion, sharedContent } from "./compare-events.t
 import { findEvent } from "./instances.ts";
 import type { Attendee, StoredEvent } from "./stored-event.ts";
 
-export interface PlacedEvent {
+interface PlacedEvent {
   readonly calendarId: string;
   readonly event: StoredEvent;
 }

@@ -35,7 +35,7 @@ export interface SharedContent {
 }
 
 /** Fields that each calendar keeps for itself. */
-export interface OwnContent {
+interface OwnContent {
   readonly privateProperties?: Readonly<Record<string, string>> | undefined;
   readonly reminders: {
     readonly useDefault: boolean;

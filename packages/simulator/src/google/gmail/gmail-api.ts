@@ -8,7 +8,7 @@ import type { GmailMethod } from "./gmail-method.ts";
 import { messageMethods } from "./message-methods.ts";
 import { threadMethods } from "./thread-methods.ts";
 
-export type GmailRoute = MethodRoute<GmailMethod>;
+type GmailRoute = MethodRoute<GmailMethod>;
 
 export const routeGmail = createRouter("/gmail/v1/users/(?<userId>[^/]+)", [
   ...messageMethods,

@@ -1,4 +1,4 @@
-export interface Label {
+interface Label {
   readonly id: string;
   readonly name: string;
   readonly type: "system" | "user";

@@ -5,7 +5,7 @@ import { headerAddresses, isAddress } from "../mime/addresses.ts";
 import { headerValue, parseHeaderFields, type HeaderField } from "../mime/header-fields.ts";
 import { splitHead } from "../mime/parse-mime.ts";
 
-export interface Outgoing {
+interface Outgoing {
   /** The message with Google's headers. Keeps Bcc, like the sender's own copy. */
   readonly sent: Buffer;
   /** The message that the recipients get. */

@@ -7,7 +7,7 @@ import type { SimulatorState } from "../state/simulator-state.ts";
 import { findThread } from "./find-thread.ts";
 import { ownThreadOfDraft, removeDraft, storeEntry } from "./send-mail.ts";
 
-export interface DraftChange {
+interface DraftChange {
   readonly mailbox: Mailbox;
   /** Absent for a new draft. */
   readonly draftId?: string;

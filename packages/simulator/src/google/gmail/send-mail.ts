@@ -8,7 +8,7 @@ import type { SimulatorState } from "../state/simulator-state.ts";
 import { findThread } from "./find-thread.ts";
 import { prepareOutgoing } from "./outgoing.ts";
 
-export interface Sending {
+interface Sending {
   readonly mailbox: Mailbox;
   readonly senderName: string;
   readonly raw: Buffer;

@@ -1,6 +1,6 @@
 import { decodeHeader } from "./header-fields.ts";
 
-export interface ParameterizedValue {
+interface ParameterizedValue {
   /** Lowercase. */
   readonly value: string;
   /** Lowercase names. Values are joined and decoded by RFC 2231. */

@@ -13,7 +13,7 @@ export interface Authorizations<Request> {
   readonly clear: () => void;
 }
 
-export interface Authorization<Request> {
+interface Authorization<Request> {
   /** The account that gave consent. */
   readonly account: string;
   readonly request: Request;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { GrantEntry } from "./entries.ts";
 
-export interface Grant {
+interface Grant {
   readonly grantId: string;
   readonly account: string;
   readonly scopes: readonly string[];

@@ -2,7 +2,7 @@ import type { Person } from "../../mailbox/company.ts";
 import { channelIdOf, userIdOf } from "../slack-ids.ts";
 import type { SlackFile } from "../state/slack-entry.ts";
 
-export interface Reply {
+interface Reply {
   readonly from: Person;
   readonly afterMinutes: number;
   readonly text: string;

@@ -5,7 +5,7 @@ import type { StoredEvent } from "../stored-event.ts";
 import { invitationIcs, type InvitationMethod } from "./invitation-ics.ts";
 import { whenWords } from "./when-words.ts";
 
-export interface Mailed {
+interface Mailed {
   readonly subject: string;
   readonly raw: Buffer;
 }
