@@ -5,6 +5,7 @@ import { builtinModules } from "node:module";
 import { basename, join } from "node:path";
 import { build, type ESTree } from "vite";
 import { afterAll, describe, expect, it } from "vitest";
+import { isConditionalSpread } from "./architecture/conditional-spread.ts";
 import { findCycles, type Graph } from "./architecture/cycles.ts";
 import {
   pinnedExportsPath,
@@ -219,6 +220,12 @@ describe("modules inside a package", () => {
 
   it("use erasable syntax: no enum, namespace, parameter property or import assignment", () => {
     expect(eachNode(sources, notErasable)).toEqual([]);
+  });
+
+  // The parser's child process loads nothing of protocol.
+  it("leave out undefined members with omitUndefined, not with a conditional spread", () => {
+    const others = product.filter(({ path }) => !path.startsWith("packages/documents/src/parser/"));
+    expect(eachNode(others, (node) => isConditionalSpread(node) && "spreads by hand")).toEqual([]);
   });
 
   it("throw coded errors: no `throw new Error` outside tests and scripts", () => {

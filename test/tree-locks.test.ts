@@ -1,5 +1,5 @@
 import type { Lease, NewRun, Store } from "@bron/core";
-import { defaultCaps } from "@bron/protocol";
+import { defaultCaps, omitUndefined } from "@bron/protocol";
 import { createPostgresStore, openDatabase, type OpenDatabase } from "@bron/store";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
@@ -31,7 +31,7 @@ describe("the rows that a tree of runs shares", () => {
         input: { prompt: "task" },
         title: "task",
         caps: { ...defaultCaps, costMicrousd: 1_000_000 },
-        ...(parent ? { parent } : {}),
+        ...omitUndefined({ parent }),
       })
     ).run;
   const childOf = (runId: string) =>

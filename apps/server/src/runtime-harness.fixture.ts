@@ -10,6 +10,7 @@ import {
   type RunEvent,
   type RunStatus,
   type Scope,
+  omitUndefined,
 } from "@bron/protocol";
 import { createRuntime, type RuntimeWithAccess } from "@bron/runtime";
 import { memoryAccess, scriptedLanguageModel } from "@bron/testing";
@@ -135,7 +136,7 @@ function createWriter({ log }: MemoryStore) {
       seen,
       events: events.map(({ type, payload }) => ({ type, payload }) as RunEvent),
       leaseMs,
-      ...(release ? { release } : {}),
+      ...omitUndefined({ release }),
     });
     if (!appended.ok) throw new TypeError(`The append was refused: ${appended.reason}.`);
   };

@@ -117,8 +117,7 @@ export function createConnection(options: ConnectionOptions, times: ClientTimes)
       const [method, path] = key.split(" ") as [NonNullable<RequestOptions["method"]>, string];
       return json<ApiResponse<K>>(`${fillPath(path, params)}${toQuery(query)}`, {
         method,
-        ...omitUndefined({ body }),
-        ...(signal ? { signal } : {}),
+        ...omitUndefined({ body, signal }),
         // The server recognizes the key, so the request may be retried.
         ...(idempotencyKey === undefined
           ? {}

@@ -53,8 +53,7 @@ export async function parseDocument(input: ParseInput): Promise<ParsedDocument> 
   const run = {
     command,
     bytes,
-    ...(signal ? { signal } : {}),
-    ...(onProgress ? { onProgress } : {}),
+    ...omitUndefined({ signal, onProgress }),
   };
   const { end, document } = await (input.isPreview ? inPreviewSlot : inSlot)(
     () => superviseParser({ ...run, request: requestNow() }),

@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { chooseModel } from "./choose-model.ts";
 import type { ChosenModel, ModelSettings } from "./model-settings.ts";
 import { trimmed } from "./setting-checks.ts";
@@ -21,8 +22,7 @@ export function chooseModels(settings: ModelSettings): ChosenModels {
   const others = (settings.otherModels ?? "").split(",");
   return {
     main: chooseModel(settings),
-    ...(light ? { light } : {}),
-    ...(lastResort ? { lastResort } : {}),
+    ...omitUndefined({ light, lastResort }),
     others: others.flatMap((name) => choose(name, "BRON_OTHER_MODELS") ?? []),
   };
 }

@@ -14,6 +14,7 @@ import {
   type ModelKeyProvider,
   type ModelKeyView,
   type ModelProvider,
+  omitUndefined,
 } from "@bron/protocol";
 import type { Cipher } from "./cipher.ts";
 import { parseInput } from "./parse-input.ts";
@@ -124,7 +125,7 @@ export function createModelKeys({
       const { models: names = [], light } = modelsOfKey?.(provider) ?? {};
       return createModelSet({
         main: create(model),
-        ...(light === undefined ? {} : { light: create(light) }),
+        ...omitUndefined({ light: light === undefined ? undefined : create(light) }),
         others: names.map(create),
       });
     } catch (error) {

@@ -133,7 +133,7 @@ function advanceDeps(deps: EngineDeps, leaseMs: number): AdvanceDeps {
       ? async (ownerId) => tracing.models(await deps.modelsFor(ownerId))
       : deps.modelsFor,
     modelHealth: createModelHealth(clock),
-    ...(settings.auxiliaryRequests ? { auxiliaryRequests: settings.auxiliaryRequests } : {}),
+    ...omitUndefined({ auxiliaryRequests: settings.auxiliaryRequests }),
     modelLimits: { ...defaultModelLimits, ...settings.modelLimits },
     leaseMs,
     approvalTtlMs: settings.approvalTtlMs ?? defaultApprovalTtlMs,

@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { openEmbeddedPostgres } from "@bron/store";
 import { checkSecretKey, homeSecretKey } from "./secret-key.ts";
 
@@ -28,7 +29,7 @@ export async function openPostgres(options: PostgresOptions): Promise<OpenPostgr
       secretKey: checkSecretKey(options.secretKey),
       close: () => Promise.resolve(),
     };
-  const embedded = await openEmbeddedPostgres({ home, ...(onProgress ? { onProgress } : {}) });
+  const embedded = await openEmbeddedPostgres({ home, ...omitUndefined({ onProgress }) });
   try {
     const secretKey =
       options.secretKey === undefined

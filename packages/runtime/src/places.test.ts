@@ -1,5 +1,5 @@
 import { memoryStore } from "@bron/memory-store";
-import type { Place } from "@bron/protocol";
+import { omitUndefined, type Place } from "@bron/protocol";
 import { scriptedLanguageModel } from "@bron/testing";
 import { afterEach, describe, expect, it } from "vitest";
 import { createRuntime } from "./create-runtime.ts";
@@ -24,7 +24,7 @@ describe("a run with a place", () => {
     const client = runtime.clientFor("local");
     const create = async (place?: Place) =>
       await client.call("POST /api/runs", {
-        body: { prompt: "Hi", ...(place ? { place } : {}) },
+        body: { prompt: "Hi", ...omitUndefined({ place }) },
       });
     const statusOf = async (id: string) =>
       (await client.call("GET /api/runs/:id", { params: { id } })).status;

@@ -101,7 +101,7 @@ const runtime = await createRuntime({
     model: modelWithFaults(model, hit),
     name: modelId,
     maxOutputTokens: orders.maxOutputTokens ?? maxOutputTokens,
-    ...(orders.price ? { price: orders.price } : {}),
+    ...omitUndefined({ price: orders.price }),
   },
   tools: crashTools(
     orders.simulatorUrl,
@@ -109,7 +109,7 @@ const runtime = await createRuntime({
   ).map((tool) => toolWithFaults(tool, hit)),
   ...(orders.asksTopic === true ? { auxiliaryRequests: () => [topicRequest] } : {}),
   work: orders.work,
-  ...(orders.limits ? { limits: orders.limits } : {}),
+  ...omitUndefined({ limits: orders.limits }),
   engine: { leaseMs: orders.leaseMs, sweepMs: orders.sweepMs ?? 200 },
   ...(orders.withoutSafetyPoll === true ? { clock: { ...systemClock, sleep: untilAborted } } : {}),
   ...omitUndefined({ approvalTtlMs: orders.approvalTtlMs }),

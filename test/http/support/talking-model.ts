@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import type { Script } from "@bron/demo-model";
 import { turnAfter } from "../../crash/support/crash-script.ts";
 
@@ -32,7 +33,7 @@ export function createTalkingModel(): TalkingModel {
         name,
         args: { text: `${task} ${name} ${turn}` },
       }));
-      return { thought: `Thinking in turn ${turn}`, text, ...(calls ? { calls } : {}) };
+      return { thought: `Thinking in turn ${turn}`, text, ...omitUndefined({ calls }) };
     },
   };
 }

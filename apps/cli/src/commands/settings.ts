@@ -85,7 +85,7 @@ export async function changeSetting(
   const { source } = effective.find(({ key }) => key === setting.key) ?? {};
   const winner = source?.kind === "environment" || source?.kind === "folder" ? source : undefined;
   if (options.json === true)
-    json(terminal, { key: setting.key, value, file, ...(winner ? { overriddenBy: winner } : {}) });
+    json(terminal, { key: setting.key, value, file, ...omitUndefined({ overriddenBy: winner }) });
   else {
     line(terminal, `Set ${setting.key} to ${oneLine(String(value))} in ${file}.`);
     if (winner) note(terminal, `${wordsOf(winner)} sets it too and wins here.`);

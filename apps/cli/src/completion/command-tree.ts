@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import type { Command, Option } from "commander";
 
 /** The subcommands, options and choices of a command. */
@@ -60,7 +61,7 @@ function completedOption({
     takesValue: required || optional,
     choices: argChoices ?? [],
     takesFile: long === "--file",
-    ...(long && choicesFrom[long] !== undefined ? { choicesFrom: choicesFrom[long] } : {}),
+    ...omitUndefined({ choicesFrom: choicesFrom[long ?? ""] }),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { BronTemplate, NewBron } from "@bron/protocol";
+import { omitUndefined, type BronTemplate, type NewBron } from "@bron/protocol";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -48,9 +48,11 @@ function NewBronForm({ onClose }: { onClose(): void }) {
         event.preventDefault();
         make.mutate({
           name,
-          ...(color === "" ? {} : { avatarColor: color }),
-          ...(template === undefined ? {} : { template: template.id }),
-          ...(persona === (template?.systemPrompt ?? "") ? {} : { systemPrompt: persona }),
+          ...omitUndefined({
+            avatarColor: color === "" ? undefined : color,
+            template: template?.id,
+            systemPrompt: persona === (template?.systemPrompt ?? "") ? undefined : persona,
+          }),
         });
       }}
     >

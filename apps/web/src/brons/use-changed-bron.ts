@@ -1,4 +1,4 @@
-import type { BronView, ChangedBron } from "@bron/protocol";
+import { omitUndefined, type BronView, type ChangedBron } from "@bron/protocol";
 import { useQueryClient } from "@tanstack/react-query";
 import { api } from "../api.ts";
 import { queries } from "../live/queries.ts";
@@ -27,6 +27,6 @@ export function useChangedBron(bronId: string) {
     isPending: change.isPending,
     isSuccess: change.isSuccess,
     mutate: (body: ChangedBron, onError?: () => void) =>
-      change.mutate(body, { onSuccess, ...(onError ? { onError } : {}) }),
+      change.mutate(body, { onSuccess, ...omitUndefined({ onError }) }),
   };
 }

@@ -138,7 +138,7 @@ function Credential({
   onChange(value: string): void;
 }) {
   return (
-    <Field label={label} {...(hint === undefined ? {} : { hint })}>
+    <Field label={label} hint={hint}>
       {(ids) => (
         <input
           {...ids}

@@ -60,7 +60,12 @@ export function DraftResult({ draft, run, canSend }: DraftResultProps) {
         <p className="px-4 pb-3 text-sm text-quiet">{texts.run.draftEdited}</p>
       )}
       {run.outcome === "denied" && <p className="px-4 pb-3 text-sm">{texts.run.draftKept}</p>}
-      <DraftActions {...{ run, canSend, now }} draft={{ ...draft, to, subject, bodyText }} />
+      <DraftActions
+        run={run}
+        canSend={canSend}
+        now={now}
+        draft={{ ...draft, to, subject, bodyText }}
+      />
     </section>
   );
 }

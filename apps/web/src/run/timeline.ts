@@ -234,7 +234,7 @@ function applyChild(
     status,
     notDone,
     outcome,
-    ...(error ? { error } : {}),
+    ...omitUndefined({ error }),
   };
   const place = timeline.places.get(childRunId) ?? timeline.places.get(spawnedBy ?? "");
   const step = place === undefined ? undefined : timeline.items[place];

@@ -1,4 +1,4 @@
-import { visible, type ThreadView } from "@bron/protocol";
+import { visible, type ThreadView, omitUndefined } from "@bron/protocol";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
@@ -25,7 +25,7 @@ export function TasksPage() {
   const { q: words = "", show } = useSearch({ from: "/tasks" });
   const navigate = useNavigate();
   const threads = useInfiniteQuery({
-    ...queries.threads({ words, ...(show === undefined ? {} : { show }) }),
+    ...queries.threads({ words, ...omitUndefined({ show }) }),
     placeholderData: keepPreviousData,
   });
   const [renamed, setRenamed] = useState<ThreadView>();

@@ -8,7 +8,7 @@ export const inputClass = `${boxClass} w-full`;
 
 interface FieldProps {
   readonly label: string;
-  readonly hint?: string;
+  readonly hint?: string | undefined;
   readonly className?: string;
   children(ids: {
     readonly id: string;

@@ -106,10 +106,8 @@ function toView(message: SlackMessage, people: ReadonlyMap<string, string>) {
         ? `${text.slice(0, maxTextCharacters)}… (truncated: ${text.length} characters in total)`
         : text,
     replies: message.reply_count ?? 0,
-    ...(message.thread_ts !== undefined && message.thread_ts !== message.ts
-      ? { inThread: message.thread_ts }
-      : {}),
     ...omitUndefined({
+      inThread: message.thread_ts === message.ts ? undefined : message.thread_ts,
       kind: message.subtype,
       edited: message.edited === undefined ? undefined : true,
     }),

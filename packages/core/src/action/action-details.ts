@@ -1,4 +1,4 @@
-import type { JsonValue, KeptOutput, NewEvent } from "@bron/protocol";
+import { omitUndefined, type JsonValue, type KeptOutput, type NewEvent } from "@bron/protocol";
 
 export interface ActionDetails {
   readonly input: JsonValue;
@@ -16,7 +16,7 @@ export function actionDetails(events: Iterable<NewEvent>): ReadonlyMap<string, A
     if (event.type !== "tool" || event.payload.phase !== "end") continue;
     const { actionId, output = null, kept } = event.payload;
     const input = details.get(actionId)?.input ?? null;
-    details.set(actionId, { input, output, ...(kept ? { kept } : {}) });
+    details.set(actionId, { input, output, ...omitUndefined({ kept }) });
   }
   return details;
 }

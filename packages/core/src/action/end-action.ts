@@ -105,13 +105,16 @@ export function endEffect(
   endAction(draft, action, {
     state: actionStateOfEffect[state] as ToolEnd["outcome"],
     ...end,
-    ...(effect && end.output !== undefined ? { output: withChanges(end.output, effect) } : {}),
+    ...omitUndefined({ output: effect ? withChanges(end.output, effect) : end.output }),
   });
 }
 
 /** The model proposed another form than the one that was carried out, so its result says so. */
-function withChanges(output: JsonValue, { changes }: OpenEffect): JsonValue {
-  if (Object.keys(changes).length === 0) return output;
+function withChanges(
+  output: JsonValue | undefined,
+  { changes }: OpenEffect,
+): JsonValue | undefined {
+  if (output === undefined || Object.keys(changes).length === 0) return output;
   const isObject = typeof output === "object" && output !== null && !Array.isArray(output);
   return { ...(isObject ? output : { result: output }), changedByUser: changes };
 }

@@ -90,9 +90,9 @@ function ofApproval({
   const actor = state === "expired" ? "system" : by === undefined ? "bron" : "owner";
   // Only with a decision is the reason the owner's own text. A run's reason may quote other people.
   const details = {
-    ...(state === "pending" && expiresAt !== undefined ? { expiresAt } : {}),
-    ...(actor === "owner" && reason !== undefined ? { reason } : {}),
     ...omitUndefined({
+      expiresAt: state === "pending" ? expiresAt : undefined,
+      reason: actor === "owner" ? reason : undefined,
       edited: edit === undefined ? undefined : Object.keys(edit),
       reply,
       undone,

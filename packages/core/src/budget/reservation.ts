@@ -1,4 +1,4 @@
-import type { Caps, Failure, FailureReason } from "@bron/protocol";
+import { omitUndefined, type Caps, type Failure, type FailureReason } from "@bron/protocol";
 import type { ModelUsage } from "../model/model-result.ts";
 import type { ModelPrice, RunModel } from "../ports/model.ts";
 import type { BudgetRefusal, Draw } from "../ports/runs/run-log.ts";
@@ -120,7 +120,7 @@ export function afford(
       blockMicrousd:
         needMicrousd === 0 ? 0 : Math.max(needMicrousd, reservedMicrousd * callsPerBlock),
       isInTree,
-      ...(isInTree && steps !== undefined && caps.steps !== undefined ? { steps } : {}),
+      ...omitUndefined({ steps: isInTree && caps.steps !== undefined ? steps : undefined }),
     },
   };
 }

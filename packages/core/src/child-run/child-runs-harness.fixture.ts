@@ -1,5 +1,5 @@
 import { createLoopHarness, type LoopHarness, type ScriptedMessage } from "@bron/testing";
-import type { JsonObject } from "@bron/protocol";
+import { omitUndefined, type JsonObject } from "@bron/protocol";
 import type { ModelPrice } from "../ports/model.ts";
 import { defaultRules, type PolicyRules } from "../policy/permissions/rules.ts";
 import { childRunTools } from "./child-run-tools.ts";
@@ -47,7 +47,7 @@ export function openHarness(
       return task === "do it" ? parent(turn, results) : child(task, turn, results);
     },
     tools,
-    ...(price ? { price } : {}),
+    ...omitUndefined({ price }),
     deps: { permissions: { rules: () => Promise.resolve(rules) } },
   });
   tools.push(...childRunTools({ runs: harness.store.runs }), ...more);

@@ -1,4 +1,4 @@
-import type { Failure } from "@bron/protocol";
+import { omitUndefined, type Failure } from "@bron/protocol";
 import type {
   LanguageModelV4CallOptions,
   LanguageModelV4StreamPart,
@@ -138,7 +138,7 @@ function finishMessage(collector: MessageCollector): ModelMessage | ModelFailure
     text: message.text,
     calls: message.calls,
     finish: message.finish,
-    ...(usage ? { usage } : {}),
+    ...omitUndefined({ usage }),
   };
 }
 

@@ -3,7 +3,12 @@ import type {
   LanguageModelV4Usage,
   SharedV4ProviderMetadata,
 } from "@ai-sdk/provider";
-import type { AssistantPart, JsonValue, ProviderData } from "@bron/protocol";
+import {
+  omitUndefined,
+  type AssistantPart,
+  type JsonValue,
+  type ProviderData,
+} from "@bron/protocol";
 import { cleanJson } from "../context/clean-text.ts";
 
 interface CollectedMessage {
@@ -86,7 +91,7 @@ export function collectMessage(
           entries.push({
             type: "call",
             callId: part.toolCallId,
-            ...(provider ? { provider } : {}),
+            ...omitUndefined({ provider }),
           });
           break;
         }

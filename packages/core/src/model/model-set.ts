@@ -1,4 +1,4 @@
-import type { LogLine } from "@bron/protocol";
+import { omitUndefined, type LogLine } from "@bron/protocol";
 import type { RunModel } from "../ports/model.ts";
 
 /** The models of an installation, or of an owner with an own key. */
@@ -27,7 +27,7 @@ export function createModelSet({ main, light, lastResort, others = [] }: ModelRo
   return {
     main,
     light: light ?? main,
-    ...(lastResort ? { lastResort } : {}),
+    ...omitUndefined({ lastResort }),
     byName: new Map(all.map((model) => [model.name, model])),
   };
 }

@@ -1,4 +1,4 @@
-import { keptOutputKind, type KeptOutput } from "@bron/protocol";
+import { keptOutputKind, type KeptOutput, omitUndefined } from "@bron/protocol";
 import type { Artifacts } from "../ports/runs/artifacts.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { RunHeader } from "../ports/runs/run-log.ts";
@@ -64,6 +64,6 @@ export async function keepOutput<Result extends { readonly state: string }>(
     ...(rest as Result),
     output: previewOutput(text, kept?.outputId),
     label,
-    ...(kept ? { kept } : {}),
+    ...omitUndefined({ kept }),
   };
 }

@@ -1,4 +1,4 @@
-import type { JsonValue } from "@bron/protocol";
+import { omitUndefined, type JsonValue } from "@bron/protocol";
 import { createLoopHarness, longestTurnMs, type LoopHarness } from "@bron/testing";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -17,7 +17,7 @@ function reading(value: JsonValue, label?: ToolLabel) {
     description: "Reads.",
     input: z.object({}),
     repeatable: true,
-    ...(label ? { label } : {}),
+    ...omitUndefined({ label }),
     execute: () => value,
   });
 }

@@ -1,4 +1,4 @@
-import type { NewEvent } from "@bron/protocol";
+import { omitUndefined, type NewEvent } from "@bron/protocol";
 import type { Rule } from "../policy/permissions/rules.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { BudgetRefusal, Lease, RunHeader, RunLog } from "../ports/runs/run-log.ts";
@@ -86,9 +86,8 @@ export function createSegmentLog(
         events,
         leaseMs,
         chargedMicrousd,
-        ...(release ? { release } : {}),
+        ...omitUndefined({ release, draw }),
         ...(consume.length > 0 ? { consume } : {}),
-        ...(draw ? { draw } : {}),
         ...(toStart.some(({ kind }) => kind === "read")
           ? { needsDenyingRules: true as const }
           : {}),

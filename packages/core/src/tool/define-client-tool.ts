@@ -1,4 +1,4 @@
-import type { ExpiryMeaning, JsonValue } from "@bron/protocol";
+import { omitUndefined, type ExpiryMeaning, type JsonValue } from "@bron/protocol";
 import type { z } from "zod";
 import { BronError } from "../errors.ts";
 import type { EffectFacts } from "../policy/effect-facts.ts";
@@ -69,7 +69,7 @@ function defineBase<Input extends InputSchema>({
     ...definition,
     sideEffect: true,
     seenBy,
-    ...(facts ? { facts } : {}),
+    ...omitUndefined({ facts }),
     execute,
   });
 }

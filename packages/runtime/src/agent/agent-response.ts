@@ -10,6 +10,7 @@ import {
   type JsonValue,
   type RunEvent,
   type RunView,
+  omitUndefined,
 } from "@bron/protocol";
 
 interface AgentRunData {
@@ -66,7 +67,7 @@ export function agentResponse({
         }
       : {}),
     ...(action && action.output !== null ? { output: action.output } : {}),
-    ...(failure ? { error: failure } : {}),
+    ...omitUndefined({ error: failure }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { defineTool, type Tool } from "@bron/core";
-import type { EffectView, RunEvent } from "@bron/protocol";
+import { omitUndefined, type EffectView, type RunEvent } from "@bron/protocol";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { restoreEffect, type RestoreDeps } from "./restore-effect.ts";
@@ -26,7 +26,7 @@ function depsWith(restore: Tool["restore"], kept = ["first", "second"], sideEffe
     input: z.object({}),
     sideEffect: true,
     execute: () => null,
-    ...(restore ? { restore } : {}),
+    ...omitUndefined({ restore }),
   });
   const deps: RestoreDeps = {
     runs: { events: () => Promise.resolve(eventsOf(...kept)) },

@@ -109,7 +109,7 @@ export async function sayToRun(
   if (parentRunId !== null) throw requestError("conflict", { code: "child_run_ended" });
   const { run } = await runs.create({
     ownerId,
-    input: { prompt, threadId, ...(place ? { place } : {}), ...omitUndefined({ context }) },
+    input: { prompt, threadId, ...omitUndefined({ place: place ?? undefined, context }) },
     title: titleOf(prompt),
     caps,
     idempotencyKey,
@@ -145,8 +145,7 @@ export async function retryRun(
       prompt,
       threadId,
       context: [...contextOf(first)],
-      ...(place ? { place } : {}),
-      ...omitUndefined({ model: chosenModelIn(first) }),
+      ...omitUndefined({ place: place ?? undefined, model: chosenModelIn(first) }),
     },
     title,
     caps,

@@ -25,7 +25,7 @@ export function userResource(
     first_name: first,
     last_name: rest.join(" "),
     team: teamId,
-    ...(showEmail && user.email !== undefined ? { email: user.email } : {}),
+    ...omitUndefined({ email: showEmail ? user.email : undefined }),
     ...(user.id === botUserId ? { bot_id: botId, api_app_id: appId } : {}),
   };
   const known = {

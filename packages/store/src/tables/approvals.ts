@@ -43,7 +43,7 @@ export function postgresApprovals(db: Kysely<Database>, writer: WakeWriter): App
       return await closeApproval(deps, decision, {
         closing: closingOf(decision),
         digest,
-        ...(approved && tokenHash !== undefined ? { tokenHash } : {}),
+        ...omitUndefined({ tokenHash: approved ? tokenHash : undefined }),
       });
     },
 

@@ -104,7 +104,7 @@ export function createLoopHarness({
     },
   };
   const model = scriptedLanguageModel(script, reader);
-  const common = { maxOutputTokens: 1_000, ...(price ? { price } : {}) };
+  const common = { maxOutputTokens: 1_000, ...omitUndefined({ price }) };
   const models = createModelSet({
     main: { ...common, model, name: "scripted" },
     ...roles?.((name, own) => ({ ...common, model: scriptedLanguageModel(own, reader), name })),

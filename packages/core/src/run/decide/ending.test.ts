@@ -91,7 +91,7 @@ const send = (
   step,
   outcome,
   isReused: false,
-  ...(notDoneReason ? { notDoneReason } : {}),
+  ...omitUndefined({ notDoneReason }),
 });
 const child = (status: Child["status"], insteadOf?: string): Child => ({
   title: "Look",

@@ -76,8 +76,7 @@ export function createMoveBuilder(
         consume,
         chargedMicrousd: chargedMicrousd(draft.state()),
         abort: false,
-        ...(draw ? { draw } : {}),
-        ...omitUndefined({ waitUntil }),
+        ...omitUndefined({ draw, waitUntil }),
         ...(isParked ? { release: "park" as const } : {}),
         ...extra,
       };

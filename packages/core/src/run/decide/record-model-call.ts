@@ -144,8 +144,7 @@ function reuse(draft: Draft, action: OpenAction, tool: Tool, { from, end }: Earl
   endAction(draft, action, {
     state: end.outcome,
     reused: from,
-    ...omitUndefined({ output }),
-    ...(end.error ? { error: end.error } : {}),
+    ...omitUndefined({ output, error: end.error }),
     notDone: end.notDone,
     kept: end.kept,
     label: end.label ?? unlabeled,

@@ -196,8 +196,7 @@ function recordPrepared(
     preview,
     reasons: [...decision.reasons],
     ...(decision.asks ? { asks: [...decision.asks] } : {}),
-    ...(typed ? { typed } : {}),
-    ...omitUndefined({ reads }),
+    ...omitUndefined({ typed, reads }),
   };
   if (decision.verdict === "deny") {
     draft.emit({ type: "effect", payload: { ...effect, state: "rejected" } });

@@ -88,7 +88,7 @@ export function settleLost(
     ...noUsage,
     costMicrousd: reservedMicrousd,
     error: { code: "model_unavailable", why: { code: "call_lost" } },
-    ...(interrupted ? { interrupted } : {}),
+    ...omitUndefined({ interrupted }),
     ...(willRetry ? { retryAt: now } : {}),
   };
 }

@@ -5,6 +5,7 @@ import {
   type CardPayload,
   type ApprovalPayload,
   type EventPayloads,
+  omitUndefined,
 } from "@bron/protocol";
 import { unreachable } from "../../errors.ts";
 
@@ -66,7 +67,7 @@ function pickSummary({
   did,
   error,
 }: CardPayload<"RunSummaryCard">): Pick<CardLine, "outcome" | "did" | "error"> {
-  return { outcome, did, ...(error ? { error } : {}) };
+  return { outcome, did, ...omitUndefined({ error }) };
 }
 
 function listOf<Item>(

@@ -26,7 +26,7 @@ export function firstEvents(
       type: "status",
       payload: {
         status: "queued",
-        ...(retry ? { retry } : {}),
+        ...omitUndefined({ retry }),
         ...(parent ? { parentRunId: parent.runId } : {}),
         ...omitUndefined({ model }),
         ...(parent?.tools ? { allowedTools: [...parent.tools] } : {}),

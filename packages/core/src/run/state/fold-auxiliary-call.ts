@@ -1,4 +1,4 @@
-import type { EventPayloads, UsagePayload } from "@bron/protocol";
+import { omitUndefined, type EventPayloads, type UsagePayload } from "@bron/protocol";
 import { unreachable } from "../../errors.ts";
 import type { AuxiliaryCall, RunState, StepRetry } from "./run-state.ts";
 
@@ -44,7 +44,7 @@ export function withAuxiliaryUsage(before: RunState, payload: UsagePayload): Run
   return withCall(state, purpose, {
     ...rest,
     failedAttempts: failedAttemptsAfter(call.failedAttempts, payload),
-    ...(retry ? { retry } : {}),
+    ...omitUndefined({ retry }),
   });
 }
 

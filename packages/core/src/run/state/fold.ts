@@ -154,8 +154,7 @@ function withChild(
         status,
         notDone,
         failureMode: failureMode ?? before?.failureMode ?? "best_effort",
-        ...(error ? { error } : {}),
-        ...omitUndefined({ insteadOf: replaced }),
+        ...omitUndefined({ error, insteadOf: replaced }),
       };
   const children = new Map(state.children).set(childRunId, child);
   const open = [...state.open.values()].map((action): OpenAction => {

@@ -275,7 +275,7 @@ function projectToolEnd(projection: Projection, { actionId, outcome, error }: To
   change<ActionChange>(projection.newActions, projection.actions, {
     id: actionId,
     state: outcome,
-    ...(error ? { error } : {}),
+    ...omitUndefined({ error }),
   });
 }
 
@@ -295,8 +295,7 @@ function projectEffect(projection: Projection, payload: EffectPayload): void {
   const row: EffectChange = {
     id,
     state,
-    ...omitUndefined({ attempts: attempt, deadlineMs, outcome, undoUntil }),
-    ...(error ? { error } : {}),
+    ...omitUndefined({ attempts: attempt, deadlineMs, outcome, undoUntil, error }),
   };
   const { things = [], trusted = false } = payload.wrote ?? {};
   projection.written.push(...things.map((thing) => ({ ...thing, trusted })));

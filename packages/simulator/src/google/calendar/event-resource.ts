@@ -109,9 +109,9 @@ export function eventResource(
     ...present({ recurrence: event.recurrence }),
     ...place,
     ...(event.transparency === "transparent" ? { transparency: event.transparency } : {}),
-    ...(event.visibility === undefined || event.visibility === "default"
-      ? {}
-      : { visibility: event.visibility }),
+    ...omitUndefined({
+      visibility: event.visibility === "default" ? undefined : event.visibility,
+    }),
     iCalUID: event.iCalUID,
     sequence: event.sequence,
     ...omitUndefined({

@@ -99,10 +99,8 @@ export function readEvent(body: unknown, calendarZone: string): EventInput {
     ...(needsZone ? { recurrence } : {}),
     start,
     end,
-    ...(attendees === undefined || attendees.length === 0
-      ? {}
-      : { attendees: readAttendees(attendees) }),
     ...omitUndefined({
+      attendees: attendees?.length ? readAttendees(attendees) : undefined,
       privateProperties:
         extendedProperties?.private === undefined ? undefined : extendedProperties.private,
       sharedProperties:

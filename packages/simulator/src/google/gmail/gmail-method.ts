@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { z } from "zod";
 import { badRequest, notFound } from "../api-error.ts";
 import type { Mailbox, StoredMessage } from "../state/mailbox.ts";
@@ -56,7 +57,7 @@ export function readMessage(body: unknown): { readonly raw: Buffer; readonly thr
     );
   return {
     raw: Buffer.from(raw, "base64url"),
-    ...(threadId === undefined || threadId === "" ? {} : { threadId }),
+    ...omitUndefined({ threadId: threadId === "" ? undefined : threadId }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { cutPage } from "../cut-page.ts";
 import { channelResource } from "../resources.ts";
 import { isSet, readLimit, required } from "../slack-arguments.ts";
@@ -61,9 +62,9 @@ function showConversation(call: SlackCall) {
   return {
     channel: {
       ...resource,
-      ...(isSet(call.args, "include_num_members") && count !== undefined
-        ? { num_members: count }
-        : {}),
+      ...omitUndefined({
+        num_members: isSet(call.args, "include_num_members") ? count : undefined,
+      }),
     },
   };
 }

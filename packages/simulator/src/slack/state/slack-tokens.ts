@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { createHash } from "node:crypto";
 import type { SlackEntry, TokenRenewal } from "./slack-entry.ts";
 
@@ -46,7 +47,7 @@ export function createSlackTokens(): SlackTokens {
           scopes,
           isRevoked: false,
           isInstalled,
-          ...(renewal ? { renewal } : {}),
+          ...omitUndefined({ renewal }),
         });
         return;
       }

@@ -6,7 +6,7 @@ import {
   type AppendRequest,
   type Store,
 } from "@bron/core";
-import { isTerminal, type RunEvent } from "@bron/protocol";
+import { isTerminal, type RunEvent, omitUndefined } from "@bron/protocol";
 import { expect } from "vitest";
 import { z } from "zod";
 import { createLoopHarness, type LoopHarness } from "../../loop/loop-harness.ts";
@@ -96,7 +96,7 @@ export async function playRun(
         ? { text: "Done." }
         : { calls: [{ tool, input: tool === "ask_user" ? { question: "Which?" } : {} }] },
     tools,
-    ...(store ? { store } : {}),
+    ...omitUndefined({ store }),
   });
   const { id: runId } = await loop.create();
   const passTime = async (ms: number) => {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { maxSearchedRows, type NewAudit, type Store } from "@bron/core";
-import type { EventPayloads, NewEvent } from "@bron/protocol";
+import { omitUndefined, type EventPayloads, type NewEvent } from "@bron/protocol";
 import { expect, it } from "vitest";
 import { appendOf, freshOwner, type StoreHarness } from "./store-harness.ts";
 
@@ -93,7 +93,7 @@ export function testActivity({ claim, parkedRun, store }: StoreHarness): void {
     for (let before: number | null | undefined; before !== null;) {
       const { activity, next } = await store.audit.activity(ownerId, {
         limit: 2,
-        ...(before === undefined ? {} : { before }),
+        ...omitUndefined({ before }),
       });
       pages.push(activity.map(({ id }) => id));
       before = next;
