@@ -1,5 +1,4 @@
 import type { PermissionsView } from "@bron/protocol";
-import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { chooseDemoTask } from "./support/demo-task.ts";
 import { approve } from "./support/decide.ts";
@@ -9,19 +8,14 @@ import { startForFile } from "./support/start-for-file.ts";
 import { untilState } from "./support/until-state.ts";
 
 const { port } = await startLocalModel("llama3.2:latest");
-const { bron, browser } = await startForFile({
+const { bron, signedInPage } = await startForFile({
   env: {
     BRON_LOCAL_MODELS: `ollama=${port}`,
     // Nothing listens there, so that a key cannot be tested.
     ANTHROPIC_BASE_URL: "http://127.0.0.1:9",
   },
 });
-
-let page: Page;
-beforeAll(async () => {
-  page = await (await browser.newContext()).newPage();
-  await page.goto(bron.signInLink);
-}, 120_000);
+const page = await signedInPage();
 
 describe("an account that is not connected, in a real browser", () => {
   it("BR20 BR26 says which access is needed, parks the run, and continues after the consent page", async () => {

@@ -1,7 +1,7 @@
 import type { ApprovalView, RunView } from "@bron/protocol";
 import type { Page } from "playwright-core";
-import { beforeAll, describe, expect, it } from "vitest";
-import { startDemoRuns, signIn } from "./support/demo-task.ts";
+import { describe, expect, it } from "vitest";
+import { startDemoRuns } from "./support/demo-task.ts";
 import { approve, deny, readToEnd } from "./support/decide.ts";
 import { inStore } from "./support/in-store.ts";
 import { ask } from "./support/seed-runs.ts";
@@ -11,14 +11,10 @@ import { untilState } from "./support/until-state.ts";
 
 const account = "mara@lindqvist.example";
 
-const { bron, browser } = await startForFile({ env: { BRON_UNDO_SECONDS: "4" } });
+const { bron, signedInPage } = await startForFile({ env: { BRON_UNDO_SECONDS: "4" } });
+const page = await signedInPage();
 
 describe("approvals that are decided in several places, or too late", () => {
-  let page: Page;
-  beforeAll(async () => {
-    page = await signIn(bron, await (await browser.newContext()).newPage());
-  }, 120_000);
-
   const sentCount = async () => (await bron.record()).sent.length;
   const open = async (tab: Page, runId: string) => {
     await tab.goto(`${bron.url}/runs/${runId}`);

@@ -1,29 +1,27 @@
-import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { seedRuns, type SeededRuns } from "./support/seed-runs.ts";
 import { startForFile } from "./support/start-for-file.ts";
 import { unfoldSteps } from "./support/task-page.ts";
 import { violationsOn } from "./support/violations.ts";
 
-const { bron, browser } = await startForFile();
+const { bron, signedInPage } = await startForFile();
+const consoleErrors: string[] = [];
+const page = await signedInPage({ reducedMotion: "reduce" }, (opened) => {
+  // The browser reports a 404 as an error, and the page for unknown addresses causes some. All
+  // other errors are bugs.
+  opened.on(
+    "console",
+    (message) =>
+      message.type() === "error" &&
+      !message.text().includes("404") &&
+      consoleErrors.push(message.text()),
+  );
+  opened.on("pageerror", (error) => consoleErrors.push(error.message));
+});
 
 describe("accessibility of every page, checked with axe", () => {
-  let page: Page;
   let seeded: SeededRuns;
-  const consoleErrors: string[] = [];
   beforeAll(async () => {
-    page = await (await browser.newContext({ reducedMotion: "reduce" })).newPage();
-    // The browser reports a 404 as an error, and the page for unknown addresses causes some. All
-    // other errors are bugs.
-    page.on(
-      "console",
-      (message) =>
-        message.type() === "error" &&
-        !message.text().includes("404") &&
-        consoleErrors.push(message.text()),
-    );
-    page.on("pageerror", (error) => consoleErrors.push(error.message));
-    await page.goto(bron.signInLink);
     seeded = await seedRuns(page);
   }, 120_000);
 

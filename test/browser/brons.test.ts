@@ -1,21 +1,16 @@
 import { text } from "node:stream/consumers";
 import type { BronView, PermissionsView } from "@bron/protocol";
-import type { Page } from "playwright-core";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ask } from "./support/seed-runs.ts";
 import { startForFile } from "./support/start-for-file.ts";
 
-const { bron, browser } = await startForFile();
+const { bron, signedInPage } = await startForFile();
+const faults: string[] = [];
+const page = await signedInPage({}, (opened) => {
+  opened.on("pageerror", (error) => faults.push(error.message));
+});
 
 describe("Brons, in a real browser", () => {
-  let page: Page;
-  const faults: string[] = [];
-  beforeAll(async () => {
-    page = await (await browser.newContext()).newPage();
-    page.on("pageerror", (error) => faults.push(error.message));
-    await page.goto(bron.signInLink);
-  }, 120_000);
-
   const cardOf = (name: string) =>
     page.getByRole("listitem").filter({ has: page.getByRole("heading", { name, exact: true }) });
 

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { RunView } from "@bron/protocol";
-import type { Page } from "playwright-core";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { deny } from "./support/decide.ts";
 import { addToLog } from "./support/in-store.ts";
 import { ask } from "./support/seed-runs.ts";
@@ -10,12 +9,8 @@ import { newestRunId, startTask, unfoldSteps } from "./support/task-page.ts";
 import { untilState } from "./support/until-state.ts";
 import { violationsOn } from "./support/violations.ts";
 
-const { bron, browser } = await startForFile();
-let page: Page;
-beforeAll(async () => {
-  page = await (await browser.newContext({ reducedMotion: "reduce" })).newPage();
-  await page.goto(bron.signInLink);
-}, 120_000);
+const { bron, signedInPage } = await startForFile();
+const page = await signedInPage({ reducedMotion: "reduce" });
 
 describe("child runs on the page of their parent", () => {
   /** A child run on the page of its parent. */

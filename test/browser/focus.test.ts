@@ -1,17 +1,12 @@
-import type { Page } from "playwright-core";
-import { beforeAll, describe, expect, it } from "vitest";
-import { startDemoRuns, signIn } from "./support/demo-task.ts";
+import { describe, expect, it } from "vitest";
+import { startDemoRuns } from "./support/demo-task.ts";
 import { approve, readToEnd } from "./support/decide.ts";
 import { startForFile } from "./support/start-for-file.ts";
 
-const { bron, browser } = await startForFile({ env: { BRON_UNDO_SECONDS: "2" } });
+const { bron, signedInPage } = await startForFile({ env: { BRON_UNDO_SECONDS: "2" } });
+const page = await signedInPage();
 
 describe("the focus, when the focused element disappears", () => {
-  let page: Page;
-  beforeAll(async () => {
-    page = await signIn(bron, await (await browser.newContext()).newPage());
-  }, 120_000);
-
   /** The name of the focused region, or the text of the focused control. */
   const focused = () =>
     page.evaluate(

@@ -1,6 +1,4 @@
-import type { Page } from "playwright-core";
-import { beforeAll, describe, expect, it } from "vitest";
-import { signIn } from "./support/demo-task.ts";
+import { describe, expect, it } from "vitest";
 import { addToLog, inStore } from "./support/in-store.ts";
 import { startForFile } from "./support/start-for-file.ts";
 import { newestRunId, unfoldSteps } from "./support/task-page.ts";
@@ -10,10 +8,10 @@ const actionId = "0b7d9a52-7c1c-4b0e-9d3b-3a8f3c1d2e4f";
 const digestOf = (size: number) =>
   `'sha256:' || encode(sha256(convert_to(repeat('long ', ${size}), 'UTF8')), 'hex')`;
 
-const { bron, browser } = await startForFile();
+const { bron, signedInPage } = await startForFile();
+const page = await signedInPage();
 
 describe("the page of a run at work", () => {
-  let page: Page;
   let runId: string;
   const screenshot = async (name: string) => {
     if (shots === undefined) return;
@@ -58,9 +56,6 @@ describe("the page of a run at work", () => {
     await page.locator("article header").getByText("Done", { exact: true }).waitFor();
     runId = await newestRunId(page);
   };
-  beforeAll(async () => {
-    page = await signIn(bron, await (await browser.newContext()).newPage());
-  }, 120_000);
 
   it("RT5 BR2 folds the thoughts of a model that another process calls", async () => {
     await startTask();

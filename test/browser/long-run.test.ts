@@ -1,6 +1,5 @@
-import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { startDemoRuns, signIn } from "./support/demo-task.ts";
+import { startDemoRuns } from "./support/demo-task.ts";
 import { addToLog } from "./support/in-store.ts";
 import { startForFile } from "./support/start-for-file.ts";
 import { newestRunId, unfoldSteps } from "./support/task-page.ts";
@@ -9,12 +8,11 @@ import { untilState } from "./support/until-state.ts";
 const count = 5_000;
 const shots = process.env["BRON_SCREENSHOTS"];
 
-const { bron, browser } = await startForFile();
+const { bron, signedInPage } = await startForFile();
+const page = await signedInPage();
 
 describe("a run of thousands of events", () => {
-  let page: Page;
   beforeAll(async () => {
-    page = await signIn(bron, await (await browser.newContext()).newPage());
     await page.getByLabel("What can I do for you?").fill("What is 6 * 7?");
     await page.getByRole("button", { name: "Start", exact: true }).click();
     // `untilState` polls, which is only allowed inside a test.

@@ -1,17 +1,14 @@
 import type { ApprovalView } from "@bron/protocol";
-import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { newPage } from "./support/new-page.ts";
 import { ask } from "./support/seed-runs.ts";
 import { startForFile } from "./support/start-for-file.ts";
 
-const { bron, browser } = await startForFile();
+const { bron, browser, signedInPage } = await startForFile();
+const page = await signedInPage();
 
 describe("settings, keys, usage and activity, in a real browser", () => {
-  let page: Page;
   beforeAll(async () => {
-    page = await (await browser.newContext()).newPage();
-    await page.goto(bron.signInLink);
     await page.getByRole("navigation").getByRole("link", { name: "Settings" }).click();
   }, 120_000);
 

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { startDemoRuns, signIn } from "./support/demo-task.ts";
 import { readToEnd } from "./support/decide.ts";
 import { ask } from "./support/seed-runs.ts";
@@ -26,14 +26,10 @@ function simulateBackgroundTab(): void {
   Object.defineProperty(document, "hidden", { get: () => true });
 }
 
-const { bron, browser } = await startForFile();
+const { bron, browser, signedInPage } = await startForFile();
+const page = await signedInPage();
 
 describe("the title and the notifications of a tab", () => {
-  let page: Page;
-  beforeAll(async () => {
-    page = await signIn(bron, await (await browser.newContext()).newPage());
-  }, 120_000);
-
   const decisionOf = (of: Page) => of.getByRole("button", { name: /^Approve & send/ });
   const isOpenTo = async (of: Page) =>
     (await decisionOf(of).getAttribute("aria-disabled")) === "false";

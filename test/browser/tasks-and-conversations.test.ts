@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { BronView, RunView } from "@bron/protocol";
-import type { Page } from "playwright-core";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { addToLog, inStore } from "./support/in-store.ts";
 import { ask } from "./support/seed-runs.ts";
 import { startForFile } from "./support/start-for-file.ts";
@@ -9,12 +8,8 @@ import { newestRunId, startTask, unfoldSteps } from "./support/task-page.ts";
 import { untilState } from "./support/until-state.ts";
 import { violationsOn } from "./support/violations.ts";
 
-const { bron, browser } = await startForFile();
-let page: Page;
-beforeAll(async () => {
-  page = await (await browser.newContext({ reducedMotion: "reduce" })).newPage();
-  await page.goto(bron.signInLink);
-}, 120_000);
+const { bron, signedInPage } = await startForFile();
+const page = await signedInPage({ reducedMotion: "reduce" });
 
 describe("the demo model", () => {
   it("BR1 says what it knows, with tasks to try that start in the same conversation", async () => {

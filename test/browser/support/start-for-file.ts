@@ -1,10 +1,15 @@
-import { chromium, type Browser } from "playwright-core";
+import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
 import { afterAll, inject } from "vitest";
 import { startBron, type StartedBron, type StartOptions } from "./started-bron.ts";
 
 interface BrowserSetup {
   readonly bron: StartedBron;
   readonly browser: Browser;
+  /**
+   * Opens a page for all tests of the file, and signs it in with the link that the server printed.
+   * Call it once: the link works once. `prepare` is called before anything is loaded.
+   */
+  signedInPage(options?: BrowserContextOptions, prepare?: (page: Page) => void): Promise<Page>;
 }
 
 /**
@@ -21,7 +26,17 @@ export async function startForFile(options: StartOptions = {}): Promise<BrowserS
     await browser.close();
     await bron.close();
   });
-  return { bron, browser };
+  return {
+    bron,
+    browser,
+    async signedInPage(options, prepare) {
+      const page = await (await browser.newContext(options)).newPage();
+      prepare?.(page);
+      await page.goto(bron.signInLink);
+      await page.getByLabel("What can I do for you?").waitFor();
+      return page;
+    },
+  };
 }
 
 /** Waits longer for a page than Playwright does, because the machine may be busy. */

@@ -9,7 +9,7 @@ import {
   type NewRun,
   type ParentRun,
 } from "@bron/core";
-import { isUuid, type NewEvent, type Place, type RunView } from "@bron/protocol";
+import { isTerminal, isUuid, type NewEvent, type Place, type RunView } from "@bron/protocol";
 import { sql, type Kysely } from "kysely";
 import { ensureThread } from "../tables/ensure-bron.ts";
 import { insertRun, type TargetThread } from "./insert-run.ts";
@@ -138,7 +138,7 @@ async function checkParent(
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!parent) throw new BronError("not_found", `Run ${parentRunId} not found.`);
-  if (parent.cancel_requested_at || ["completed", "failed", "canceled"].includes(parent.status))
+  if (parent.cancel_requested_at || isTerminal(parent.status))
     throw new BronError("conflict", "The parent run has been canceled.");
   const place = parent.place ?? undefined;
   if (maxChildren === undefined) return place;
