@@ -382,6 +382,10 @@ describe("files", () => {
     expect(found).toEqual([]);
   });
 
+  it("describe the architecture on two screens", () => {
+    expect(readText("ARCHITECTURE.md").trimEnd().split("\n").length).toBeLessThanOrEqual(110);
+  });
+
   it("instruct agents in at most 120 lines", () => {
     const guides = files.filter((path) => basename(path) === "AGENTS.md");
     expect(guides.filter((path) => readText(path).trimEnd().split("\n").length > 120)).toEqual([]);
