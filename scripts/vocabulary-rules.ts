@@ -14,8 +14,8 @@ export interface Exception {
 export const exceptions: readonly Exception[] = [
   {
     word: "answer",
-    reason: "stored: a reply, a run's last message, a text in progress, a fault of the demo",
-    names: ["answer", "partialAnswer", "AnswersInProgressTable", "answers_in_progress"],
+    reason: "stored: a reply, a run's last message, a fault of the demo",
+    names: ["answer", "partialAnswer"],
     paths: [
       "packages/core/src/audit/",
       "packages/core/src/effect/",

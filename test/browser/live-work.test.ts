@@ -35,7 +35,7 @@ describe("the page of a run at work", () => {
   const stream = async (fields: { step: number; thoughts?: object; progress?: object }) => {
     await inStore(
       bron,
-      `insert into answers_in_progress (run_id, owner_id, step, attempt, text, thoughts, progress, revision)
+      `insert into partial_texts (run_id, owner_id, step, attempt, text, thoughts, progress, revision)
        select id, owner_id, $2, 1, '', $3, $4, extract(epoch from clock_timestamp()) * 1000 from runs where id = $1
        on conflict (run_id) do update set thoughts = excluded.thoughts, progress = excluded.progress, revision = excluded.revision`,
       [

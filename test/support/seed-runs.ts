@@ -55,7 +55,7 @@ export async function seedRuns(
     `insert into owners (id) values ('${ownerId}') on conflict do nothing`,
     `insert into brons (id, owner_id, name, avatar_color, system_prompt, is_default) select ${id("bron")}, '${ownerId}', 'Bron ' || n, '#336699', '', n = 0 from generate_series(0, 9) n`,
     `insert into threads (id, owner_id, bron_id, title, created_at, updated_at) select ${id("thread")}, '${ownerId}', ${id("bron", "(n % 10)::text")}, 'task ' || n, at, case when n % ${everyNth.part} <> 7 then at end from ${ofRuns}`,
-    `insert into runs (id, owner_id, bron_id, thread_id, parent_run_id, parent_told, title, prompt, attached_context, caps, status, final_status, summary, log_version, last_seq, runnable, wakes, spent_microusd, input_tokens, output_tokens, created_at, started_at, finished_at)
+    `insert into runs (id, owner_id, bron_id, thread_id, parent_run_id, reported_status, title, prompt, attached_context, caps, status, final_status, summary, log_version, last_seq, runnable, wakes, spent_microusd, input_tokens, output_tokens, created_at, started_at, finished_at)
      select ${id("run")}, '${ownerId}', ${id("bron", "(n % 10)::text")}, ${id("thread")}, case when n % ${everyNth.part} = 7 then ${id("run", "(n - 1)::text")} end, case when ${isOver} then 'over' else 'running' end,
        'task ' || n, 'Do task ' || n || ' of the seed.', '[]', '{}', status, case when ${isOver} then status end, case when ${isOver} then 'Task ' || n || ' is done.' end, 1, ${logRowsPerRun * 2}, false, 1,
        n % 1000, 900 + n % 100, 90 + n % 10, at, at + interval '1 second', case when ${isOver} then at + interval '20 seconds' end

@@ -137,6 +137,23 @@ describe("migrate", () => {
     ]);
   });
 
+  it("keeps partial texts and what parents know, under their new names", async () => {
+    const { pool, db } = await openOld(namesBeforeBaseline);
+    const id = randomUUID();
+    for (const insert of [
+      "brons (id, owner_id, name, avatar_color, system_prompt) values ($1, 'eva', '', '', '')",
+      "threads (id, owner_id, bron_id) values ($1, 'eva', $1)",
+      "runs (id, owner_id, bron_id, thread_id, title, prompt, attached_context, caps, status, log_version, last_seq, runnable, wakes, parent_told) values ($1, 'eva', $1, $1, '', '', '[]', '{}', 'executing', 5, 1, false, 1, 'waiting')",
+      "answers_in_progress (run_id, owner_id, step, attempt, text) values ($1, 'eva', 2, 1, 'So far')",
+    ])
+      await pool.query(`insert into ${insert}`, [id]);
+    await migrate(db);
+    const { rows } = await pool.query(
+      "select reported_status, text from runs join partial_texts on run_id = id",
+    );
+    expect(rows).toEqual([{ reported_status: "waiting", text: "So far" }]);
+  });
+
   it("gives an old thread the title of its first run, and none to that of a child run", async () => {
     const { pool, db } = await openOld(namesBeforeBaseline);
     const [bron, thread, hidden, first, second, child] = Array.from({ length: 6 }, () =>

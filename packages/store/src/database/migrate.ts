@@ -41,6 +41,7 @@ const migrations: Readonly<Record<string, () => Promise<Migration>>> = {
   "0055-model-key-states": () => import("../migrations/0055-model-key-states.ts"),
   "0057-undo-unasked": () => import("../migrations/0057-undo-unasked.ts"),
   "0058-persona-sources": () => import("../migrations/0058-persona-sources.ts"),
+  "0059-plain-names": () => import("../migrations/0059-plain-names.ts"),
 };
 
 /**

@@ -47,7 +47,7 @@ export interface Database {
   oauth_tokens: OauthTokensTable;
   used_keys: UsedKeysTable;
   uploads: UploadsTable;
-  answers_in_progress: AnswersInProgressTable;
+  partial_texts: PartialTextsTable;
 }
 
 type Json<T> = ColumnType<T, string, string>;
@@ -109,7 +109,7 @@ interface RunsTable extends ResultColumns {
   bron_id: string;
   thread_id: string;
   parent_run_id: string | null;
-  parent_told: Generated<"running" | "waiting" | "over">;
+  reported_status: Generated<"running" | "waiting" | "over">;
   retry_of: string | null;
   title: string;
   prompt: string;
@@ -333,7 +333,7 @@ interface UsedKeysTable {
   used_at: Stamp;
 }
 
-export interface AnswersInProgressTable {
+export interface PartialTextsTable {
   run_id: string;
   owner_id: string;
   step: number;

@@ -35,7 +35,7 @@ export async function notifyParents(
       );
       await db
         .updateTable("runs")
-        .set({ parent_told: reportedStatusOf(status) })
+        .set({ reported_status: reportedStatusOf(status) })
         .where("id", "=", id)
         .where("owner_id", "=", ownerId)
         .execute();
@@ -69,13 +69,13 @@ async function findUnreported(
   only: readonly string[] | undefined,
 ): Promise<UnreportedChild[]> {
   const { rows } = await pool.query<UnreportedChild>({
-    name: "bron-unreported-children-2",
+    name: "bron-unreported-children-3",
     text: `
       select c.id, c.owner_id as "ownerId", c.parent_run_id as "parentRunId", c.title, c.status, c.error, c.not_done as "notDone", c.outcome,
-        c.cancel_requested_at is not null as "cancelRequested", p.status as "parentStatus", c.parent_told as reported
+        c.cancel_requested_at is not null as "cancelRequested", p.status as "parentStatus", c.reported_status as reported
       from runs c join runs p on p.id = c.parent_run_id
-      where c.parent_run_id is not null and c.parent_told <> 'over' and ($1::uuid[] is null or p.id = any($1) or c.id = any($1))
-        and case when p.finished_at is not null and c.finished_at is null then c.cancel_requested_at is null else c.parent_told <> ${currentStatus} end
+      where c.parent_run_id is not null and c.reported_status <> 'over' and ($1::uuid[] is null or p.id = any($1) or c.id = any($1))
+        and case when p.finished_at is not null and c.finished_at is null then c.cancel_requested_at is null else c.reported_status <> ${currentStatus} end
       order by c.finished_at limit ${batchSize}`,
     values: [only ?? null],
   });

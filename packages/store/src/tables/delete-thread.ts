@@ -50,7 +50,7 @@ export async function deleteThread(
 }
 
 const projections = [
-  "answers_in_progress",
+  "partial_texts",
   "approvals",
   "effects",
   "actions",

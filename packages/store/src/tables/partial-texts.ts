@@ -2,7 +2,7 @@ import { cleanJson, currentText, type PartialTextStore } from "@bron/core";
 import type { PartialText } from "@bron/protocol";
 import { sql, type Kysely, type Selectable } from "kysely";
 import { wrapDatabaseErrors } from "../database/database-errors.ts";
-import type { AnswersInProgressTable, Database } from "../database/schema.ts";
+import type { PartialTextsTable, Database } from "../database/schema.ts";
 
 /** Partial texts for readers in other processes. They belong to the owner of the run. */
 export function postgresPartialTexts(db: Kysely<Database>): PartialTextStore {
@@ -10,7 +10,7 @@ export function postgresPartialTexts(db: Kysely<Database>): PartialTextStore {
     async put(partialTexts) {
       const rows = [...partialTexts].map(([runId, partialText]) => ({ runId, ...partialText }));
       await sql`
-        insert into answers_in_progress (run_id, owner_id, step, attempt, text, thoughts, progress, revision)
+        insert into partial_texts (run_id, owner_id, step, attempt, text, thoughts, progress, revision)
         select r.id, r.owner_id, a.step, a.attempt, a.text, a.thoughts, a.progress, coalesce(a.revision, 0)
         from jsonb_to_recordset(${JSON.stringify(cleanJson(rows))}::jsonb)
           as a ("runId" uuid, step int, attempt int, text text, thoughts jsonb, progress jsonb, revision bigint)
@@ -21,11 +21,11 @@ export function postgresPartialTexts(db: Kysely<Database>): PartialTextStore {
       );
     },
     async remove(runIds) {
-      await db.deleteFrom("answers_in_progress").where("run_id", "in", runIds).execute();
+      await db.deleteFrom("partial_texts").where("run_id", "in", runIds).execute();
     },
     async get(ownerId, runId) {
       const row = await db
-        .selectFrom("answers_in_progress as a")
+        .selectFrom("partial_texts as a")
         .innerJoin("runs", "runs.id", "a.run_id")
         .select([
           "a.step",
@@ -52,7 +52,7 @@ function toPartialText({
   progress,
   revision,
 }: Pick<
-  Selectable<AnswersInProgressTable>,
+  Selectable<PartialTextsTable>,
   "step" | "attempt" | "text" | "thoughts" | "progress" | "revision"
 >): PartialText {
   return {
