@@ -15,7 +15,7 @@ export const exceptions: readonly Exception[] = [
   {
     word: "answer",
     reason: "stored: a reply, a run's last message, a fault of the demo",
-    names: ["answer", "partialAnswer"],
+    names: ["answer"],
     paths: [
       "packages/core/src/audit/",
       "packages/core/src/effect/",

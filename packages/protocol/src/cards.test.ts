@@ -216,7 +216,7 @@ describe("the payloads of cards", () => {
             },
           ],
           "outcome": "string",
-          "partialAnswer?": "string",
+          "partialText?": "string",
           "runOutcome?": "string",
           "sentAt?": "string",
           "sentMessageId?": "string",

@@ -125,7 +125,7 @@ const runSummary = z.object({
   /** The error that ended the run. */
   error: failureSchema.optional(),
   /** The newest text of the model, if the run did not succeed. */
-  partialAnswer: z.string().optional(),
+  partialText: z.string().optional(),
 });
 
 /** What the owner can do next. */
@@ -151,7 +151,7 @@ const textSummary = z.object({
   reason: z.string().optional(),
   failed: z.array(z.string()).optional(),
   nextAction: z.string().optional(),
-  partialAnswer: z.string().optional(),
+  partialText: z.string().optional(),
 });
 
 /** A card in one line, for lists. Readers make the words around its text. */

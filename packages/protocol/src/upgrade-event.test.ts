@@ -69,6 +69,24 @@ it("renames what an approval had before version 6", () => {
   expect(upgradeAll(current)).toEqual(current);
 });
 
+it("renames the partial text of a summary", () => {
+  const summary = (payload: object) => ({
+    type: "ui",
+    payload: { kind: "RunSummaryCard", payload: { outcome: "failed", ...payload } },
+  });
+  const current = [
+    summary({ did: [], notDone: [], partialText: "So far" }),
+    summary({ highlights: [], partialText: "So far" }),
+  ];
+  expect(
+    upgradeAll([
+      summary({ did: [], notDone: [], partialAnswer: "So far" }),
+      summary({ highlights: [], partialAnswer: "So far" }),
+    ]),
+  ).toEqual(current);
+  expect(upgradeAll(current)).toEqual(current);
+});
+
 it("keeps codes that have not changed", () => {
   const events = eventsWith("model_timeout");
   expect(upgradeAll(events)).toEqual(events);

@@ -50,9 +50,16 @@ function upgradeApproval({ difference, answer, ...rest }: OldApproval): Approval
   return { ...request, state: "pending", reasons: reason === undefined ? [] : [reason] };
 }
 
-/** The code of a summary is in `error`, and in `code` before version 6. */
+/**
+ * The code of a summary is in `error`, and in `code` before version 6. Earlier summaries call the
+ * partial text `partialAnswer`.
+ */
 function upgradeSummary({ payload }: EventPayloads["ui"]): JsonObject {
-  const upgraded = { ...withCode(payload) };
+  const { partialAnswer, ...rest } = payload;
+  const upgraded: JsonObject = {
+    ...withCode(rest),
+    ...omitUndefined({ partialText: partialAnswer }),
+  };
   const { error, unfinished } = payload;
   if (isObject(error)) upgraded["error"] = withCode(error);
   if (Array.isArray(unfinished))

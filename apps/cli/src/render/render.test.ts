@@ -131,7 +131,7 @@ describe("cards", () => {
       unfinished: [{ title: "Count mail", status: "failed" }],
       error: { code: "cap_time", why: { code: "time_limit", minutes: 8 } },
       nextAction: "resolve_error",
-      partialAnswer: "So far\nso good",
+      partialText: "So far\nso good",
     };
     expect(renderCard("RunSummaryCard", payload).join("\n")).toMatchInlineSnapshot(`
       "Failed: Stopped after 8 minutes, the time limit for one task. (code cap_time)

@@ -29,7 +29,7 @@ const titles = {
 
 /** How a run ended, and what to do next if it did not succeed. */
 export function renderSummary(summary: Summary | OldSummary): string[] {
-  const { sentAt, partialAnswer } = summary;
+  const { sentAt, partialText } = summary;
   const {
     code,
     reason,
@@ -45,7 +45,7 @@ export function renderSummary(summary: Summary | OldSummary): string[] {
       ["Not done", visible(notDone.join("\n"))],
       ["Not read", visible(unread.join("\n"))],
       ["Sent", sentAt === undefined ? undefined : localTime(sentAt)],
-      ["Answer so far", partialAnswer === undefined ? undefined : visible(partialAnswer)],
+      ["Answer so far", partialText === undefined ? undefined : visible(partialText)],
       ["Next step", next === undefined ? undefined : visible(next)],
     ]),
   ];

@@ -26,7 +26,7 @@ type Summary = CardPayload<"RunSummaryCard">;
 
 /** How a run ended, and what to do next if it did not succeed. */
 export function RunSummary(card: Summary | OldCardPayload<"RunSummaryCard">) {
-  const { outcome, sentMessageId, sentAt, partialAnswer: partialText } = card;
+  const { outcome, sentMessageId, sentAt, partialText } = card;
   const { reason, done, notDone, how, next } =
     "did" in card ? describeSummary(card) : describeOldSummary(card);
   return (

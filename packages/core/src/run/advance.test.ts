@@ -374,7 +374,7 @@ describe("caps", () => {
         payload: {
           outcome: "failed",
           error: { code },
-          partialAnswer: "Still at it.",
+          partialText: "Still at it.",
           nextAction: "resolve_error",
           did: [{ tool: "echo", count: expect.any(Number), reused: false }],
         },

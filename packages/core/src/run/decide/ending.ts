@@ -165,7 +165,7 @@ function summaryCard(
   const unfinished = unfinishedChildren(state.children) as unknown as JsonObject[];
   const partialText =
     ending.outcome !== "completed" && !state.hasFinalMessage && state.lastText !== ""
-      ? { partialAnswer: state.lastText }
+      ? { partialText: state.lastText }
       : {};
   const sent = state.ended.findLast((action) => action.sent !== undefined)?.sent;
   const unreadFiles = unreadFilesOf(state);
