@@ -111,9 +111,9 @@ describe("bron start", () => {
     const entries = await readdir(home, { recursive: true });
     expect(entries).toEqual(
       expect.arrayContaining([
-        "world/google/messages",
-        "world/connected-once",
-        "world/slack-connected-once",
+        "sandbox/google/messages",
+        "sandbox/connected-once",
+        "sandbox/slack-connected-once",
       ]),
     );
     const open = await Promise.all(

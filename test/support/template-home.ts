@@ -61,7 +61,7 @@ export async function copyTemplateHome(folder: string, target: string): Promise<
   }
   await promisify(execFile)("cp", ["-a", homeIn(folder), target]);
   // The file names the simulator's address, and two copies must not share a simulator.
-  await rm(join(target, "world", "server.json"));
+  await rm(join(target, "sandbox", "server.json"));
 }
 
 function homeIn(folder: string): string {

@@ -55,7 +55,7 @@ export async function startBron(options: StartOptions = {}): Promise<StartedBron
     /Bron is ready: (\S+)\nSign in: (\S+)/,
   );
   const simulator = async () =>
-    JSON.parse(await readFile(join(home, "world", "server.json"), "utf8")) as {
+    JSON.parse(await readFile(join(home, "sandbox", "server.json"), "utf8")) as {
       url: string;
       controlKey: string;
     };

@@ -194,7 +194,7 @@ describe("bron start with LOG_FORMAT=json and LOG_LEVEL=debug", () => {
         if (/secret/.test(file)) secrets.push((await readFile(join(home, file), "utf8")).trim());
       secrets.push(
         (
-          JSON.parse(await readFile(join(home, "world", "server.json"), "utf8")) as {
+          JSON.parse(await readFile(join(home, "sandbox", "server.json"), "utf8")) as {
             controlKey: string;
           }
         ).controlKey,

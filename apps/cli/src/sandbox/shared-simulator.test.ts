@@ -1,7 +1,7 @@
 import { omitUndefined } from "@bron/protocol";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -107,6 +107,38 @@ test("X8 there is only one, even if several processes start at once", { timeout 
   const home = await tempFolder();
   const simulators = await Promise.all([hold(home), open(home), hold(home), open(home)]);
   expect(new Set(simulators.map(({ url }) => url)).size).toBe(1);
+});
+
+test(
+  "X8 keeps the state of a home that calls the folder by its earlier name",
+  { timeout },
+  async () => {
+    const home = await tempFolder();
+    const before = await openSharedSimulator(home);
+    await before.close();
+    const mark = join("google", "kept");
+    await writeFile(join(simulatorFolder(home), mark), "kept");
+    await rename(simulatorFolder(home), join(home, "world"));
+    const [first, second] = await Promise.all([open(home), hold(home)]);
+    expect(second.url).toBe(first.url);
+    expect(await readFile(join(simulatorFolder(home), mark), "utf8")).toBe("kept");
+    expect(await readdir(home)).not.toContain("world");
+  },
+);
+
+test("X8 leaves the earlier folder alone if there is a newer one", { timeout }, async () => {
+  const home = await tempFolder();
+  await (await openSharedSimulator(home)).close();
+  await mkdir(join(home, "world"));
+  await open(home);
+  expect(await readdir(home)).toEqual(expect.arrayContaining(["sandbox", "world"]));
+});
+
+test("X8 resets the state of a home that calls the folder by its earlier name", async () => {
+  const home = await tempFolder();
+  await mkdir(join(home, "world", "google"), { recursive: true });
+  expect(await clearSimulator(home)).toBe(true);
+  expect(await readdir(simulatorFolder(home))).not.toContain("google");
 });
 
 test("does not mistake another program on its port for the simulator", { timeout }, async () => {

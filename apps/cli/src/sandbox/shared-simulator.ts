@@ -1,7 +1,7 @@
 import type { GoogleConfig } from "@bron/connectors";
 import type { Simulator } from "@bron/simulator";
 import { randomBytes } from "node:crypto";
-import { readFile, rm } from "node:fs/promises";
+import { readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
@@ -56,6 +56,7 @@ export async function openSharedSimulator(
   home: string,
   options: { readonly timeoutMs?: number } = {},
 ): Promise<SharedSimulator> {
+  await moveOldFolder(home);
   await ensureFolder(simulatorFolder(home));
   const timeout = AbortSignal.timeout(options.timeoutMs ?? timeoutMs);
   for (;;) {
@@ -81,6 +82,7 @@ export async function findSimulator(home: string): Promise<SimulatorEntry | unde
  * it.
  */
 export async function clearSimulator(home: string): Promise<boolean> {
+  await moveOldFolder(home);
   const claim = await claimSimulator(simulatorFolder(home));
   if (!claim) return false;
   try {
@@ -92,7 +94,21 @@ export async function clearSimulator(home: string): Promise<boolean> {
 }
 
 export function simulatorFolder(home: string): string {
-  return join(home, "world");
+  return join(home, "sandbox");
+}
+
+/**
+ * Earlier versions called the folder `world`. The move is one step for the file system, so a crash
+ * leaves either name. Only the first of several processes finds the old folder. A folder that
+ * already has the new name, and something in it, stays.
+ */
+async function moveOldFolder(home: string): Promise<void> {
+  try {
+    await rename(join(home, "world"), simulatorFolder(home));
+  } catch (error) {
+    const code = codeOf(error);
+    if (!["ENOENT", "ENOTEMPTY", "EEXIST", "EPERM"].includes(code)) throw error;
+  }
 }
 
 /**
