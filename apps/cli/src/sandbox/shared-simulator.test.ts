@@ -138,6 +138,7 @@ test("X8 resets the state of a home that calls the folder by its earlier name", 
   const home = await tempFolder();
   await mkdir(join(home, "world", "google"), { recursive: true });
   expect(await clearSimulator(home)).toBe(true);
+  expect(await readdir(home)).toEqual(["sandbox"]);
   expect(await readdir(simulatorFolder(home))).not.toContain("google");
 });
 

@@ -17,7 +17,8 @@ export function postgresModelKeys(pool: pg.Pool): ModelKeys {
         `with owner as (insert into owners (id) values ($1) on conflict do nothing), changed as (
            insert into model_keys (owner_id, provider, sealed_key, hint, model, state) values ($1, $2, $3, $4, $5, $6)
            on conflict (owner_id, provider)
-             do update set sealed_key = excluded.sealed_key, hint = excluded.hint, model = excluded.model, state = excluded.state, updated_at = clock_timestamp()
+             do update set sealed_key = excluded.sealed_key, hint = excluded.hint, model = excluded.model, state = excluded.state,
+               updated_at = clock_timestamp()
            returning provider, model
          ), ${withAuditRow("model_key.set")}`,
         [ownerId, provider, sealedKey, hint, model === null ? null : cleanText(model), state],

@@ -4,7 +4,10 @@ import { wrapDatabaseErrors } from "../database/database-errors.ts";
 
 /** The end of a statement: writes an audit row for the row that `changed` returned. */
 const withAuditRow = (what: string) =>
-  `noted as (insert into audit (owner_id, what, by, details) select $1, '${what}', 'owner', jsonb_build_object('provider', provider, 'clientId', client_id) from changed) select provider from changed`;
+  `noted as (
+    insert into audit (owner_id, what, by, details)
+    select $1, '${what}', 'owner', jsonb_build_object('provider', provider, 'clientId', client_id) from changed
+  ) select provider from changed`;
 
 export function postgresOauthClients(pool: pg.Pool): OauthClients {
   return wrapDatabaseErrors<OauthClients>({

@@ -60,7 +60,9 @@ begin
     held := r.lease_owner is not null and r.lease_until >= clock_timestamp();
     if undo is not null then
       event := jsonb_set(event, '{payload}', event -> 'payload' || jsonb_build_object(
-        case when new_state = 'approved' then 'undoUntil' else 'reopenUntil' end, floor(extract(epoch from coalesce(a.undo_until, a.reopen_until)) * 1000), 'expiresAt', to_char(a.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')));
+        case when new_state = 'approved' then 'undoUntil' else 'reopenUntil' end,
+        floor(extract(epoch from coalesce(a.undo_until, a.reopen_until)) * 1000),
+        'expiresAt', to_char(a.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')));
     end if;
     insert into run_log (run_id, seq, owner_id, events, created_at) values (r.id, r.last_seq, owner, json_build_array(event), clock_timestamp());
   end if;

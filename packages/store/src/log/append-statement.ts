@@ -398,7 +398,9 @@ const allCtes: readonly Cte[] = [
     select concat_ws(' ',
       (select string_agg(m.content, ' ') from jsonb_to_recordset(${ref("projection")} -> 'messages') as m (content text)),
       (select string_agg(${sentTextOf("e")}, ' ') from effects e where e.run_id = run.id
-        and e.id = any (array(select c.id from jsonb_to_recordset(${ref("projection")} -> 'effects') as c (id uuid, state text) where c.state = 'done')))) as text
+        and e.id = any (array(
+          select c.id from jsonb_to_recordset(${ref("projection")} -> 'effects') as c (id uuid, state text)
+          where c.state = 'done')))) as text
   ) said
   where t.run_id = run.id and ${hasRoom("t")}`,
   },

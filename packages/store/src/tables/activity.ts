@@ -77,7 +77,9 @@ const anyKind = { groups: null, toolPrefix: "" } as const;
 
 const textsIn = (value: string) =>
   sql.raw(
-    `(select string_agg(found #>> '{}', ' ') from jsonb_path_query(case jsonb_typeof(${value}) when 'object' then ${value} - '{${unsearchedFields.join(",")}}'::text[] else ${value} end, 'strict $.** ? (@.type() == "string")') found)`,
+    `(select string_agg(found #>> '{}', ' ') from jsonb_path_query(
+      case jsonb_typeof(${value}) when 'object' then ${value} - '{${unsearchedFields.join(",")}}'::text[] else ${value} end,
+      'strict $.** ? (@.type() == "string")') found)`,
   );
 
 /**
@@ -86,7 +88,8 @@ const textsIn = (value: string) =>
  */
 const textOfNewest = sql`lower(concat_ws(' ',
   case when n.action_id is null then ${textsIn("n.details")}
-    else (select string_agg(${textsIn("e.details")}, ' ') from audit e where e.run_id = n.run_id and e.action_id = n.action_id and e.effect_id is not distinct from n.effect_id) end,
+    else (select string_agg(${textsIn("e.details")}, ' ') from audit e
+      where e.run_id = n.run_id and e.action_id = n.action_id and e.effect_id is not distinct from n.effect_id) end,
   (select ${textsIn("x.prepared")} from effects x where x.id = n.effect_id and x.owner_id = n.owner_id)))`;
 
 function toActivity(rows: readonly Row[]): ActivityView[] {

@@ -53,7 +53,8 @@ function conditionsOf(
     ...(archived === undefined ? [] : [`t.archived_at is ${archived ? "not " : ""}null`]),
     ...(before
       ? [
-          `((t.pinned_at is not null), t.updated_at, t.id) < (${parameter(before.pinnedAt !== null, "boolean")}, ${parameter(before.updatedAt, "timestamptz")}, ${parameter(before.id, "uuid")})`,
+          `((t.pinned_at is not null), t.updated_at, t.id) <
+            (${parameter(before.pinnedAt !== null, "boolean")}, ${parameter(before.updatedAt, "timestamptz")}, ${parameter(before.id, "uuid")})`,
         ]
       : []),
   ];
@@ -69,10 +70,16 @@ const needsOwner = `(t.id in (select waiting.thread_id from waiting where waitin
 
 /** The threads in a state. Each starts from the runs that are few. */
 const inState: Readonly<Record<ThreadState, string>> = {
-  needs_you: `(t.id in (select waiting.thread_id from waiting where waiting.is_owner union all select r.thread_id from runs r where r.owner_id = $1 and r.outcome <> 'done' and r.outcome = 'needs_answer') and ${needsOwner})`,
-  working: `(t.id in (select r.thread_id from runs r where r.owner_id = $1 and r.finished_at is null) and not ${needsOwner})`,
+  needs_you: `(t.id in (
+      select waiting.thread_id from waiting where waiting.is_owner
+      union all
+      select r.thread_id from runs r where r.owner_id = $1 and r.outcome <> 'done' and r.outcome = 'needs_answer')
+    and ${needsOwner})`,
+  working: `(t.id in (select r.thread_id from runs r where r.owner_id = $1 and r.finished_at is null)
+    and not ${needsOwner})`,
   done: `(newest.outcome = 'done' and not ${isActive})`,
-  not_done: `(t.id in (select r.thread_id from runs r where r.owner_id = $1 and r.outcome <> 'done') and newest.outcome <> 'done' and newest.outcome <> 'needs_answer' and not ${isActive})`,
+  not_done: `(t.id in (select r.thread_id from runs r where r.owner_id = $1 and r.outcome <> 'done')
+    and newest.outcome <> 'done' and newest.outcome <> 'needs_answer' and not ${isActive})`,
 };
 
 interface ThreadsQuery {
@@ -96,9 +103,14 @@ function threadsStatement({ query, state, conditions }: ThreadsQuery): string {
     ...(query === undefined ? [] : [`exists (select ${found("t")})`]),
     ...(state === undefined ? [] : [inState[state]]),
   ];
-  const foundTexts = `(select array[left(coalesce(r.summary, ''), 50000), coalesce((select string_agg(${sentTextOf("e")}, ' ') from effects e where e.run_id = r.id and e.state = 'done'), ''), left(r.prompt, 50000)]
+  const foundTexts = `(select array[
+      left(coalesce(r.summary, ''), 50000),
+      coalesce((select string_agg(${sentTextOf("e")}, ' ') from effects e where e.run_id = r.id and e.state = 'done'), ''),
+      left(r.prompt, 50000)]
     from runs r where r.id in (select w.run_id ${found("page")}) order by r.created_at desc limit 1)`;
-  const newest = `cross join lateral (select r.status, r.id as run_id, r.title as run_title, r.not_done, r.outcome from runs r where r.thread_id = t.id order by r.created_at desc, r.id desc limit 1) newest`;
+  const newest = `cross join lateral (
+    select r.status, r.id as run_id, r.title as run_title, r.not_done, r.outcome
+    from runs r where r.thread_id = t.id order by r.created_at desc, r.id desc limit 1) newest`;
   return `
 with recursive waiting as (
   select r.parent_run_id, r.thread_id, r.id as origin, r.status = 'awaiting_auth' or asked.count > 0 as is_owner, asked.count
@@ -107,7 +119,9 @@ with recursive waiting as (
       + (select count(*) from questions q where q.run_id = r.id and q.state = 'pending') as count
   ) asked
   where r.owner_id = $1 and r.finished_at is null and (r.status in (${parkedStates}) or asked.count > 0)
-  union select p.parent_run_id, p.thread_id, waiting.origin, waiting.is_owner, waiting.count from waiting join runs p on p.id = waiting.parent_run_id and p.owner_id = $1
+  union
+  select p.parent_run_id, p.thread_id, waiting.origin, waiting.is_owner, waiting.count
+  from waiting join runs p on p.id = waiting.parent_run_id and p.owner_id = $1
 ), page as materialized (
   select t.id, t.bron_id, t.title, t.created_at, t.updated_at, t.archived_at, t.pinned_at, newest.*
   from threads t ${newest}
@@ -115,7 +129,9 @@ with recursive waiting as (
   order by (t.pinned_at is not null) desc, t.updated_at desc, t.id desc limit $2
 )
 select page.*,
-  (select w.waits_for from (select ${waitsForOf("r")} as waits_for from runs r where r.thread_id = page.id and r.finished_at is null) w where w.waits_for is not null order by ${byUrgency("w.waits_for")} limit 1) as waits_for,
+  (select w.waits_for
+    from (select ${waitsForOf("r")} as waits_for from runs r where r.thread_id = page.id and r.finished_at is null) w
+    where w.waits_for is not null order by ${byUrgency("w.waits_for")} limit 1) as waits_for,
   (select count(*) from runs c where c.thread_id = page.id) as run_count,
   page.id in (select waiting.thread_id from waiting) as waits_for_owner,
   coalesce((select sum(waiting.count) from waiting where waiting.thread_id = page.id), 0)::int as pending_count,

@@ -21,7 +21,9 @@ export const hasRoom = (row: string) => `octet_length(${row}.words::text) < 5000
 
 /** The recipients, the subject and the title of an effect, as text. See `sentText`. */
 export const sentTextOf = (effect: string) =>
-  `(select string_agg(distinct sent.value #>> '{}', ' ') from jsonb_path_query(jsonb_build_array(${sentFields.map((name) => `${effect}.prepared -> '${name}'`).join(", ")}), 'strict $.** ? (@.type() == "string")') as sent (value))`;
+  `(select string_agg(distinct sent.value #>> '{}', ' ') from jsonb_path_query(
+    jsonb_build_array(${sentFields.map((name) => `${effect}.prepared -> '${name}'`).join(", ")}),
+    'strict $.** ? (@.type() == "string")') as sent (value))`;
 
 /** What a search looks for. Its words contain only letters and digits. */
 export function toQuery(words: readonly string[]): string {

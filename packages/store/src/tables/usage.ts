@@ -53,13 +53,17 @@ with period as materialized (
     r.input_tokens, r.cached_input_tokens, r.output_tokens, r.spent_microusd
   from runs r, period where r.owner_id = $1 and r.created_at >= period.since
 ), waits as (
-  select m.id, greatest(a.created_at, m.started_at) as since, case when a.state in ('approved', 'used') then greatest(a.decided_at, a.undo_until) else a.decided_at end as until, m.finished_at
+  select m.id, greatest(a.created_at, m.started_at) as since,
+    case when a.state in ('approved', 'used') then greatest(a.decided_at, a.undo_until) else a.decided_at end as until,
+    m.finished_at
   from made m join approvals a on a.run_id = m.id where m.is_whole and m.finished_at is not null
   union all
   select m.id, greatest(q.created_at, m.started_at), q.answered_at, m.finished_at
   from made m join questions q on q.run_id = m.id where m.is_whole and m.finished_at is not null
 ), waited as (
-  select id, (select sum(extract(epoch from upper(span) - lower(span))) from unnest(range_agg(tstzrange(since, least(coalesce(until, finished_at), finished_at)))) span)::float8 as seconds
+  select id,
+    (select sum(extract(epoch from upper(span) - lower(span)))
+      from unnest(range_agg(tstzrange(since, least(coalesce(until, finished_at), finished_at)))) span)::float8 as seconds
   from waits where since < least(coalesce(until, finished_at), finished_at) group by id
 ), worked as (
   select greatest(0, extract(epoch from m.finished_at - m.started_at)::float8 - coalesce(w.seconds, 0)) as seconds
