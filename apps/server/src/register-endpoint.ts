@@ -14,7 +14,7 @@ import type { Context, Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { IncomingMessage } from "node:http";
 import { z } from "zod";
-import { countDecisions } from "./access/decisions.ts";
+import { countDecisions } from "./access/approval-rate.ts";
 import type { Rates } from "./access/rates.ts";
 import { readJson, type BodyLimits } from "./read-json.ts";
 import { refuseNul } from "./refuse-nul.ts";

@@ -14,7 +14,7 @@ import { createEngine, defaultLimits, type Engine, type OpenQueue } from "@bron/
 import { omitUndefined, type ServedPlace, type Sign } from "@bron/protocol";
 import { hash, randomBytes, randomUUID } from "node:crypto";
 import { hostname } from "node:os";
-import { approvalTokenHash } from "./services/approval-decisions.ts";
+import { approvalTokenHash } from "./services/approval-choices.ts";
 import type { Cleanups } from "./cleanups.ts";
 import { clientSecretHash } from "./client-secret.ts";
 import type { LiveUpdates } from "./open-live.ts";

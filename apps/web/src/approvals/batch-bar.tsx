@@ -1,8 +1,8 @@
 import { describeClosing, type ApprovalOutcome, type ApprovalView } from "@bron/protocol";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "../api.ts";
-import { DecisionProblem } from "../cards/decision-problem.tsx";
-import { decisionQueue } from "../live/decision-queue.ts";
+import { DecisionProblem } from "../cards/approval-problem.tsx";
+import { decisionQueue } from "../live/approval-queue.ts";
 import { useRoomAtEnd } from "../edges.ts";
 import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";

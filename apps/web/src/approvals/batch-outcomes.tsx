@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { closedTitle } from "../cards/approval-title.ts";
 import { UndoAll } from "../cards/undo-all.tsx";
 import { UndoCountdown } from "../cards/undo-countdown.tsx";
-import { useWaitingDecisions } from "../live/decision-queue.ts";
+import { useWaitingDecisions } from "../live/approval-queue.ts";
 import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
 import { cx } from "../ui/cx.ts";

@@ -1,6 +1,6 @@
 import type { ApprovalView } from "@bron/protocol";
 import { useEffect, useMemo, useRef, useState } from "react";
-import { useWaitingDecisions } from "../live/decision-queue.ts";
+import { useWaitingDecisions } from "../live/approval-queue.ts";
 import { notSnoozed } from "../live/snoozed.ts";
 import { approvalLine } from "./approval-line.ts";
 import type { BatchOutcome } from "./batch-outcomes.tsx";

@@ -2,14 +2,14 @@ import type { ApprovalView as Approval } from "@bron/protocol";
 import { lazy, Suspense, type RefObject } from "react";
 import { actionWords } from "../words/action.ts";
 import { ApprovalDetails } from "./approval-details.tsx";
-import { ApprovalDecision } from "./approval-decision.tsx";
+import { ApprovalDecision } from "./approval-choices.tsx";
 import { DiffList } from "./diff-list.tsx";
 import { EditForm } from "./edit-form.tsx";
 import { HoldOffers } from "./hold-offers.tsx";
 import { zoneOf } from "./prepared-event.ts";
 import { PreparedView } from "./prepared-view.tsx";
 import { RiskList } from "./risk-list.tsx";
-import type { useDecision } from "./use-decision.ts";
+import type { useDecision } from "./use-approval-choice.ts";
 import type { ReadProgress } from "./use-read-progress.ts";
 
 /** Loaded after the card, which can be decided without it. */

@@ -12,14 +12,14 @@ import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
 import { closedGroupTitle } from "./approval-title.ts";
 import { cardClass } from "./card-class.ts";
-import { DecisionProblem } from "./decision-problem.tsx";
-import { GroupDecision } from "./group-decision.tsx";
+import { DecisionProblem } from "./approval-problem.tsx";
+import { GroupDecision } from "./group-choices.tsx";
 import { GroupItem } from "./group-item.tsx";
 import { SnoozeMenu } from "./snooze-menu.tsx";
 import { UndoAll } from "./undo-all.tsx";
 import { undoUntilOf } from "./undo-until.ts";
 import { openDecision } from "./use-approval-keys.ts";
-import { useGroupDecision } from "./use-group-decision.ts";
+import { useGroupDecision } from "./use-group-choice.ts";
 
 interface GroupMember {
   readonly approval: ApprovalView;

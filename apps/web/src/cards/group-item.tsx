@@ -7,9 +7,9 @@ import { Button } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
 import { ApprovalOutcome } from "./approval-outcome.tsx";
 import { closedTitle } from "./approval-title.ts";
-import { DecisionProblem } from "./decision-problem.tsx";
+import { DecisionProblem } from "./approval-problem.tsx";
 import { GroupItemContent } from "./group-item-content.tsx";
-import { useDecision } from "./use-decision.ts";
+import { useDecision } from "./use-approval-choice.ts";
 import { useEditFailure } from "./use-edit-failure.ts";
 import { useEditedHere } from "./use-edited-here.ts";
 

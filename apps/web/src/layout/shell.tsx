@@ -16,7 +16,7 @@ import { Palette, ShortcutsDialog } from "./lazy-components.ts";
 import { Sidebar } from "./sidebar.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { useKeys } from "./use-keys.ts";
-import { WaitingDecisions } from "./waiting-decisions.tsx";
+import { WaitingDecisions } from "./unsent-approvals.tsx";
 
 /** The frame of all pages: the menu, what waits for the owner, and the state of the connection. */
 export function Shell() {

@@ -5,7 +5,7 @@ import {
   decideEach,
   findApproval,
   type ApprovalDecisionsDeps,
-} from "./approval-decisions.ts";
+} from "./approval-choices.ts";
 import { editableOf } from "./editable.ts";
 import { findApprovalToDecide } from "./find-approval-to-decide.ts";
 import { findRun } from "./find-run.ts";

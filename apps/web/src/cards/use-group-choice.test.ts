@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { queries } from "../live/queries.ts";
 import { mountHook, openPage, stubApi } from "../mount-hook.fixture.tsx";
 import { testQueryClient } from "../render-hook.fixture.tsx";
-import { useGroupDecision } from "./use-group-decision.ts";
+import { useGroupDecision } from "./use-group-choice.ts";
 
 interface Seen {
   readonly id: string;

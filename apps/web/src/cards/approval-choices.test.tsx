@@ -1,7 +1,7 @@
 import type { ApprovalView } from "@bron/protocol";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
-import { ApprovalDecision } from "./approval-decision.tsx";
+import { ApprovalDecision } from "./approval-choices.tsx";
 
 const approval = {
   tool: "gmail_send",

@@ -1,6 +1,6 @@
 import { ClientError } from "@bron/client";
 import { expect, it } from "vitest";
-import { createDecisionQueue } from "./decision-queue.ts";
+import { createDecisionQueue } from "./approval-queue.ts";
 
 const limited = (retryAfterSeconds?: number) =>
   new ClientError("rate_limited", "Too many", {

@@ -2,8 +2,8 @@ import { describeClosing, type ApprovalView } from "@bron/protocol";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { api } from "../api.ts";
-import { decisionQueue } from "../live/decision-queue.ts";
-import { dropDecisionDrafts } from "./decision-drafts.ts";
+import { decisionQueue } from "../live/approval-queue.ts";
+import { dropDecisionDrafts } from "./approval-drafts.ts";
 import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
 

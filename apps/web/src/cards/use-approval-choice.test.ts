@@ -2,8 +2,8 @@ import type { ApprovalView } from "@bron/protocol";
 import { expect, it } from "vitest";
 import { queries } from "../live/queries.ts";
 import { renderHook, testQueryClient } from "../render-hook.fixture.tsx";
-import type { Decision } from "./approval-decision.tsx";
-import { outcomeOf, useDecision } from "./use-decision.ts";
+import type { Decision } from "./approval-choices.tsx";
+import { outcomeOf, useDecision } from "./use-approval-choice.ts";
 
 const pending = { id: "a1", digest: "sha256:1", state: "pending" } as ApprovalView;
 const approve: Decision = { kind: "approve" };

@@ -2,10 +2,10 @@ import { omitUndefined, type ApprovalView } from "@bron/protocol";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { api } from "../api.ts";
-import { decisionQueue } from "../live/decision-queue.ts";
+import { decisionQueue } from "../live/approval-queue.ts";
 import { queries } from "../live/queries.ts";
-import type { Decision } from "./approval-decision.tsx";
-import { dropDecisionDrafts } from "./decision-drafts.ts";
+import type { Decision } from "./approval-choices.tsx";
+import { dropDecisionDrafts } from "./approval-drafts.ts";
 
 /** The states that each decision can lead to. */
 const outcomes: Readonly<Record<Decision["kind"], readonly ApprovalView["state"][]>> = {

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useWaitingDecisions } from "../live/decision-queue.ts";
+import { useWaitingDecisions } from "../live/approval-queue.ts";
 import { texts } from "../texts.ts";
 
 /** Says quietly that decisions came faster than the server takes them. The page sends them. */

@@ -2,7 +2,7 @@ import { BronError } from "@bron/core";
 import { defaultRates, type ApprovalOutcome } from "@bron/protocol";
 import type { IncomingMessage } from "node:http";
 import { expect, it } from "vitest";
-import { countDecisions } from "./decisions.ts";
+import { countDecisions } from "./approval-rate.ts";
 import { createRates } from "./rates.ts";
 
 /** Counted turns by the name of the rate limit. */
