@@ -67,6 +67,37 @@ export const exceptions: readonly Exception[] = [
     names: ["awaiting_confirmation", "awaitingConfirmation"],
   },
   {
+    word: "decision",
+    reason: "what the policy decides, what a model does next, and the records of our choices",
+    names: ["PolicyDecision"],
+    paths: [
+      "bench/",
+      "docs/decisions/",
+      "packages/connectors/src/gmail/send-effect.test.ts",
+      "packages/core/src/effect/",
+      "packages/core/src/intent/",
+      "packages/core/src/policy/",
+      "packages/core/src/run/decide/",
+      "packages/core/src/tool/",
+      "packages/demo-model/",
+    ],
+  },
+  {
+    word: "decision",
+    reason: "stored and exported: the reason of an approval or denial, and a rate limit",
+    names: ["BRON_LIMIT_REFUSED_DECISIONS", "decisionReason", "decision_reason", "refusedDecision"],
+  },
+  {
+    word: "decision",
+    reason: "the parameter of the simulated consent pages",
+    paths: [
+      "packages/simulator/src/google/google-client.fixture.ts",
+      "packages/simulator/src/slack/slack-client.fixture.ts",
+      "test/mail/support/",
+      "test/workspace/slack-task.test.ts",
+    ],
+  },
+  {
     word: "decline",
     reason: "Google Calendar's word for an invitation",
     paths: ["packages/simulator/src/google/calendar/"],

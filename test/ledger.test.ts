@@ -85,7 +85,7 @@ describe("the ledger, with the digest that the owner saw", () => {
         body: { digest: approval.digest },
       }),
     ).rejects.toMatchObject({ code: "not_found" });
-    const decisions = await Promise.allSettled(
+    const results = await Promise.allSettled(
       Array.from({ length: 5 }, () =>
         client.call("POST /api/approvals/:id/approve", {
           params: { id: approval.id },
@@ -93,7 +93,7 @@ describe("the ledger, with the digest that the owner saw", () => {
         }),
       ),
     );
-    expect(decisions.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     expect(await end(run.id)).toMatchObject({ status: "completed" });
     expect(sent).toEqual([{ to: "eva" }]);
     await expect(

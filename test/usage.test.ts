@@ -63,17 +63,17 @@ describe("the usage of an owner", () => {
   });
 
   const owner = () => `owner-${randomUUID()}`;
-  const run = async (ownerId: string, prompt: string, decision?: "approve" | "deny") => {
+  const run = async (ownerId: string, prompt: string, choice?: "approve" | "deny") => {
     const client = runtime.clientFor(ownerId);
     const { id } = await client.call("POST /api/runs", { body: { prompt: `task: ${prompt}` } });
     for await (const _ of client.events(id, { untilParked: true }));
     const [approval] = await client.list("GET /api/approvals", { runId: id, pending: "true" });
-    if (decision !== undefined)
-      await client.call(`POST /api/approvals/:id/${decision}`, {
+    if (choice !== undefined)
+      await client.call(`POST /api/approvals/:id/${choice}`, {
         params: { id: approval!.id },
         body: { digest: approval!.digest },
       });
-    if (decision !== undefined) for await (const _ of client.events(id));
+    if (choice !== undefined) for await (const _ of client.events(id));
     return await client.call("GET /api/runs/:id", { params: { id } });
   };
   /** The current day in that zone. */

@@ -21,6 +21,7 @@ describe("the vocabulary check", () => {
       "type A = { readonly botName: string };",
       'botName: say Bron, not "bot"',
     ],
+    ["a compound", "const decisionQueue = 1;", 'decisionQueue: say approval, not "decision"'],
     ["a plural", "const jobs = [];", 'jobs: say task or run, not "jobs"'],
     ["a verb form", "let isFollowed = true;", 'isFollowed: say subscribe, not "followed"'],
     ["a phrase", "function takeBack() {}", 'takeBack: say undo, not "take back"'],

@@ -295,7 +295,7 @@ describe("approvals that are decided in several places, or too late", () => {
     });
     const list = page.getByRole("list", { name: "Pending" });
     await list.waitFor();
-    const isWaiting = page.getByText(/^Waiting to send \d decisions?$/).waitFor();
+    const isWaiting = page.getByText(/^Waiting to send \d approvals?$/).waitFor();
     for (let open = await list.getByRole("listitem").count(); open > 1; open--) {
       const press = async () => {
         if ((await list.getByRole("listitem").count()) < open) return true;

@@ -48,7 +48,7 @@ describe("the page of a run while the connection breaks and returns", () => {
       .evaluateAll((items) =>
         items.map(
           (item) =>
-            (item.querySelector("[data-open-decision]")
+            (item.querySelector("[data-open-approval]")
               ? item.querySelector<HTMLElement>("[role=group]")
               : (item as HTMLElement)
             )?.innerText,
@@ -90,18 +90,18 @@ describe("the page of a run while the connection breaks and returns", () => {
   it("BR7 says that it is offline or reconnecting, keeps its data, and continues where it was", async () => {
     const [runId = ""] = await startDemoRuns(page, 1);
     await page.goto(`${bron.url}/runs/${runId}`);
-    const decision = page.getByRole("region", { name: "Send this email?" });
-    await decision.waitFor();
+    const approval = page.getByRole("region", { name: "Send this email?" });
+    await approval.waitFor();
 
     await page.context().setOffline(true);
     await state("Offline.").waitFor();
-    await decision.waitFor();
+    await approval.waitFor();
     await page.context().setOffline(false);
     await state("Offline.").waitFor({ state: "detached" });
 
     await bron.kill("SIGTERM");
     await state("Reconnecting…").waitFor();
-    await decision.waitFor();
+    await approval.waitFor();
     bron = await startBron({ home: bron.home, port: Number(new URL(bron.url).port) });
     await state("Reconnecting…").waitFor({ state: "detached" });
 
@@ -142,7 +142,7 @@ describe("the page of a run while the connection breaks and returns", () => {
     await page.getByRole("region", { name: "Send this email?" }).waitFor();
     // A decision that does not reach the server does not count and can be repeated.
     await approve(page);
-    await page.getByText("We couldn't save your decision.").waitFor();
+    await page.getByText("We couldn't save your choice.").waitFor();
     network.restore();
     await showsAll();
     expect(await sentCount()).toBe(before);

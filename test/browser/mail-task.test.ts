@@ -39,11 +39,11 @@ describe("the page, in a real browser", () => {
     await shoot(page, "home");
     await page.getByRole("button", { name: "Start", exact: true }).click();
 
-    const decision = page.getByRole("region", { name: "Send this email?" });
-    await decision.getByRole("button", { name: /^Approve/ }).waitFor();
+    const approval = page.getByRole("region", { name: "Send this email?" });
+    await approval.getByRole("button", { name: /^Approve/ }).waitFor();
     await shoot(page, "asked");
-    const to = await decision.locator("[data-address]").innerText();
-    const text = await decision.locator("pre.mail").innerText();
+    const to = await approval.locator("[data-address]").innerText();
+    const text = await approval.locator("pre.mail").innerText();
     expect((await bron.record()).sent).toEqual([]);
     await unfoldSteps(page);
     for (const title of [
@@ -61,13 +61,13 @@ describe("the page, in a real browser", () => {
     // Another browser, and a reload, show the same approval.
     const other = await signedIn();
     await other.goto(page.url());
-    const otherDecision = other.getByRole("region", { name: "Send this email?" });
-    await otherDecision.getByRole("button", { name: /^Approve/ }).waitFor();
+    const otherApproval = other.getByRole("region", { name: "Send this email?" });
+    await otherApproval.getByRole("button", { name: /^Approve/ }).waitFor();
     const what = { name: "What will be sent" };
     // The marks of the recipients come after the card.
-    const shown = decision.getByRole("group", what);
+    const shown = approval.getByRole("group", what);
     await expect
-      .poll(async () => await otherDecision.getByRole("group", what).innerText())
+      .poll(async () => await otherApproval.getByRole("group", what).innerText())
       .toBe(await shown.innerText());
     await page.reload();
     await approve(page);

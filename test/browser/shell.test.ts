@@ -61,15 +61,15 @@ describe("the frame of all pages", () => {
     const page = await newPage(browser);
     await signIn(bron, page);
     await startTask(page, bron.url, 'Post "Two tabs" to the team board');
-    const decision = { name: "Post this note?" };
-    await page.getByRole("region", decision).waitFor();
+    const approval = { name: "Post this note?" };
+    await page.getByRole("region", approval).waitFor();
     const second = await page.context().newPage();
     const streams: string[] = [];
     second.on("request", (request) => {
       if (request.headers()["accept"] === "text/event-stream") streams.push(request.url());
     });
     await second.goto(page.url());
-    await second.getByRole("region", decision).waitFor();
+    await second.getByRole("region", approval).waitFor();
     const runs = await ask<{ runs: { id: string }[] }>(second, "GET", "/api/runs?limit=1");
     const steering = second.getByText("and say hello");
     await ask(page, "POST", `/api/runs/${runs.runs[0]?.id}/messages`, { content: "and say hello" });
@@ -87,8 +87,8 @@ describe("the frame of all pages", () => {
     const page = await newPage(browser);
     await signIn(bron, page);
     await startTask(page, bron.url, 'Post "From my desk" to the team board');
-    const decision = { name: /^(?:Approve|Post) this/ };
-    await page.getByRole("region", decision).waitFor();
+    const approval = { name: /^(?:Approve|Post) this/ };
+    await page.getByRole("region", approval).waitFor();
     const phone = await newPage(browser, {
       viewport: { width: 390, height: 844 },
       hasTouch: true,
@@ -96,7 +96,7 @@ describe("the frame of all pages", () => {
     });
     await signIn(bron, phone);
     await phone.goto(page.url());
-    await phone.getByRole("region", decision).waitFor();
+    await phone.getByRole("region", approval).waitFor();
     const { runs } = await ask<{ runs: { id: string }[] }>(page, "GET", "/api/runs?limit=1");
     const words = phone.getByText("and greet them");
     await ask(page, "POST", `/api/runs/${runs[0]?.id}/messages`, { content: "and greet them" });

@@ -30,9 +30,9 @@ const { bron, browser, signedInPage } = await startForFile();
 const page = await signedInPage();
 
 describe("the title and the notifications of a tab", () => {
-  const decisionOf = (of: Page) => of.getByRole("button", { name: /^Approve & send/ });
+  const approveButton = (of: Page) => of.getByRole("button", { name: /^Approve & send/ });
   const isOpenTo = async (of: Page) =>
-    (await decisionOf(of).getAttribute("aria-disabled")) === "false";
+    (await approveButton(of).getAttribute("aria-disabled")) === "false";
   afterEach(async () => {
     const { approvals } = await ask<{ approvals: { id: string; digest: string }[] }>(
       page,
@@ -104,11 +104,11 @@ describe("the title and the notifications of a tab", () => {
     await readToEnd(page, () => isOpenTo(page));
     await page.context().setOffline(true);
     await page.getByRole("status").filter({ hasText: "Offline." }).first().waitFor();
-    await decisionOf(page).click();
+    await approveButton(page).click();
     await page.getByRole("alert").filter({ hasText: "You're offline" }).waitFor();
     expect(await page.getByText("Can't reach Bron").count()).toBe(0);
     await page.context().setOffline(false);
-    await expect.poll(() => page.getByText("We couldn't save your decision").count()).toBe(0);
+    await expect.poll(() => page.getByText("We couldn't save your choice").count()).toBe(0);
     await expect.poll(() => isOpenTo(page)).toBe(true);
   }, 120_000);
 
@@ -118,7 +118,7 @@ describe("the title and the notifications of a tab", () => {
     await page.getByText("You're all caught up").waitFor();
     await page.keyboard.press("Control+k");
     await startDemoRuns(page, 1);
-    await decisionOf(page).waitFor();
+    await approveButton(page).waitFor();
     await page.getByText(/\(100% left\)/).waitFor();
     expect(await isOpenTo(page)).toBe(false);
     await page.keyboard.press("Escape");
@@ -166,7 +166,7 @@ describe("the title and the notifications of a tab", () => {
       };
     });
     await phone.goto(`${bron.url}/runs/${runId}`);
-    await decisionOf(phone).waitFor();
+    await approveButton(phone).waitFor();
     const room = () =>
       phone.evaluate(() =>
         Math.max(

@@ -106,16 +106,16 @@ describe("limits over several servers", () => {
 
   it("BR10 accepts sixty decisions of an owner in a minute, counting each one in a batch; a batch is accepted or refused as a unit", async () => {
     const [one, two] = [await tokenOf("decides"), await tokenOf("decides")];
-    const decisions = (count: number) => ({
+    const batchOf = (count: number) => ({
       approve: [],
       deny: Array.from({ length: count }, () => ({ id: unknown, digest: "x" })),
     });
     // A batch that is larger than the limit can never succeed, so waiting would not help.
-    expect(await post(0, "/api/approvals/batch", one, decisions(61), "192.0.2.3")).toMatchObject({
+    expect(await post(0, "/api/approvals/batch", one, batchOf(61), "192.0.2.3")).toMatchObject({
       status: 413,
       json: { code: "too_large" },
     });
-    const denied = await post(0, "/api/approvals/batch", one, decisions(60), "192.0.2.3");
+    const denied = await post(0, "/api/approvals/batch", one, batchOf(60), "192.0.2.3");
     expect(denied).toMatchObject({
       status: 200,
       json: { deny: expect.toSatisfy((outcomes: unknown[]) => outcomes.length === 60) },
@@ -123,7 +123,7 @@ describe("limits over several servers", () => {
     // All sixty decisions were refused, so the limit of accepted ones is untouched, and the limit
     // of refused ones is used up.
     const [again, single, send] = [
-      await post(1, "/api/approvals/batch", two, decisions(2), "192.0.2.3"),
+      await post(1, "/api/approvals/batch", two, batchOf(2), "192.0.2.3"),
       await post(0, `/api/approvals/${unknown}/deny`, one, { digest: "x" }, "192.0.2.3"),
       await post(0, `/api/runs/${unknown}/approve-send`, one, { approved: true }, "192.0.2.3"),
     ];

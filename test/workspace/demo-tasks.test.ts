@@ -65,7 +65,7 @@ describe("demo tasks, with the demo model", () => {
   };
 
   /** Decides every approval of the run in the same way. */
-  const run = async (prompt: string, decision: "approve" | "deny" = "approve") => {
+  const run = async (prompt: string, choice: "approve" | "deny" = "approve") => {
     const before = await runtime.record();
     const { id } = await ask<{ id: string }>("/api/runs", { prompt });
     const decided = new Set<string>();
@@ -82,7 +82,7 @@ describe("demo tasks, with the demo model", () => {
           `/api/approvals?runId=${id}&pending=true`,
         );
         for (const approval of approvals) {
-          await ask(`/api/approvals/${approval.id}/${decision}`, { digest: approval.digest });
+          await ask(`/api/approvals/${approval.id}/${choice}`, { digest: approval.digest });
           decided.add(approval.id);
         }
       }

@@ -154,7 +154,7 @@ async function decideOne(
   const chosen = await choose(
     terminal,
     `${bracketed(approveWords(tool).approve)}, ${edit}[d]eny, [r]equest changes, [l]ater: `,
-    editable ? { ...decisions, e: "edit" } : decisions,
+    editable ? { ...approvalKeys, e: "edit" } : approvalKeys,
   );
   const params = { id };
   return await decideOrSayWhy(terminal, async () => {
@@ -181,7 +181,7 @@ async function decideOne(
   });
 }
 
-const decisions = {
+const approvalKeys = {
   a: "approve",
   y: "approve",
   d: "deny",

@@ -14,7 +14,7 @@ import type { Context, Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { IncomingMessage } from "node:http";
 import { z } from "zod";
-import { countDecisions } from "./access/approval-rate.ts";
+import { countApprovals } from "./access/approval-rate.ts";
 import type { Rates } from "./access/rates.ts";
 import { readJson, type BodyLimits } from "./read-json.ts";
 import { refuseNul } from "./refuse-nul.ts";
@@ -72,8 +72,8 @@ export function createEndpoints(app: Hono<ServerEnv>, { limits, rates }: Endpoin
         endpoint.rate === undefined
           ? undefined
           : { name: endpoint.rate, ownerId: caller?.ownerId, incoming: c.env.incoming };
-      const isDecision = endpoint.rate === "approve";
-      if (turn && !isDecision) await rates.take(turn);
+      const isApproval = endpoint.rate === "approve";
+      if (turn && !isApproval) await rates.take(turn);
       refuseNul(c.req.query(), "The query");
       refuseNul(c.req.param(), "The path");
       const request = {
@@ -89,8 +89,8 @@ export function createEndpoints(app: Hono<ServerEnv>, { limits, rates }: Endpoin
       };
       const handle = () => handler(request as unknown as EndpointRequest<typeof key>);
       const response =
-        turn && isDecision
-          ? await countDecisions(
+        turn && isApproval
+          ? await countApprovals(
               rates,
               { ...turn, count: endpoint.rateCost?.(request.body as never) ?? 1 },
               handle,

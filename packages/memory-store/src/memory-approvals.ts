@@ -25,9 +25,9 @@ export function memoryApprovals(state: MemoryState): Approvals {
     get: async (ownerId, approvalId) => find(state, ownerId, approvalId)?.approval,
     list: async (ownerId, options) =>
       listApprovals(state, ownerId, options).slice(0, options.limit ?? 500),
-    async decide(decision) {
-      const { approved, ownerId, approvalId, tokenHash } = decision;
-      const closed = close(state, decision, closingOf(decision));
+    async decide(choice) {
+      const { approved, ownerId, approvalId, tokenHash } = choice;
+      const closed = close(state, choice, closingOf(choice));
       if (approved && tokenHash !== undefined)
         find(state, ownerId, approvalId)?.run.tokenHashes.set(approvalId, tokenHash);
       return closed;

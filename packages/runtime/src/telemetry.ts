@@ -213,12 +213,8 @@ function wrapApprovals(
   };
   return {
     ...approvals,
-    decide: (decision) =>
-      changed(
-        decision.ownerId,
-        decision.approved ? "approved" : "denied",
-        approvals.decide(decision),
-      ),
+    decide: (choice) =>
+      changed(choice.ownerId, choice.approved ? "approved" : "denied", approvals.decide(choice)),
     edit: (edit) => changed(edit.ownerId, "edited", approvals.edit(edit)),
     undo: (ownerId, approvalId) => changed(ownerId, "undone", approvals.undo(ownerId, approvalId)),
     async expireDue() {

@@ -190,13 +190,13 @@ function printingClaims(store: Store): Store {
 
 async function decideOwn(ownerId: string, runId: string): Promise<void> {
   const client = runtime.clientFor(ownerId);
-  const decision = orders.deny === true ? "deny" : "approve";
+  const choice = orders.deny === true ? "deny" : "approve";
   for (;;) {
     for (const { id, digest } of await client.list("GET /api/approvals", {
       runId,
       pending: "true",
     }))
-      await client.call(`POST /api/approvals/:id/${decision}`, {
+      await client.call(`POST /api/approvals/:id/${choice}`, {
         params: { id },
         body: { digest },
       });

@@ -39,7 +39,7 @@ export function addApprovalCommands(program: Command, runner: Runner): void {
     .action((id, options) =>
       run(loadApprovals, (commands, context) => commands.showApproval(context, id, options)),
     );
-  addDecisions(approvals, runner);
+  addApproveAndDeny(approvals, runner);
   leaf(
     approvals.command("undo"),
     "Undo an approval or a denial before the run acts on it (see BRON_UNDO_SECONDS)",
@@ -80,7 +80,7 @@ function helpFor(verdict: Verdict): string {
 }
 
 /** The four ways to decide one approval, of which two can decide a group. */
-function addDecisions(approvals: Command, { run }: Runner): void {
+function addApproveAndDeny(approvals: Command, { run }: Runner): void {
   const deciding = (verdict: Verdict, description: string, example: string) =>
     leaf(
       approvals.command(verdict),

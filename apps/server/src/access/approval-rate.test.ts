@@ -2,7 +2,7 @@ import { BronError } from "@bron/core";
 import { defaultRates, type ApprovalOutcome } from "@bron/protocol";
 import type { IncomingMessage } from "node:http";
 import { expect, it } from "vitest";
-import { countDecisions } from "./approval-rate.ts";
+import { countApprovals } from "./approval-rate.ts";
 import { createRates } from "./rates.ts";
 
 /** Counted turns by the name of the rate limit. */
@@ -38,7 +38,7 @@ function memoryRates(approve: number, refused: number) {
   return {
     counted,
     decide: (decide: () => Promise<unknown>, count = 1) =>
-      countDecisions(rates, { ...request, count }, decide),
+      countApprovals(rates, { ...request, count }, decide),
   };
 }
 

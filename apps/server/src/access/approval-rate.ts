@@ -12,7 +12,7 @@ interface BatchResponse {
  * (wrong digest, already decided, not found) are given back and count against a separate limit.
  * Above that limit the caller gets rate_limited and learns nothing about the approval.
  */
-export async function countDecisions(
+export async function countApprovals(
   rates: Rates,
   request: TurnRequest,
   decide: () => Promise<unknown>,

@@ -97,7 +97,7 @@ export function ApprovalsPage() {
 
 interface OpenedProps {
   readonly approvals: readonly Approval[];
-  /** It has opened by itself, after a decision on another one. */
+  /** It has opened by itself, after a choice on another one. */
   readonly takesFocus: boolean;
   readonly onDecided: (approvals: readonly Approval[]) => void;
   readonly onSnoozed: () => void;

@@ -1,8 +1,8 @@
 import { describeClosing, type ApprovalOutcome, type ApprovalView } from "@bron/protocol";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "../api.ts";
-import { DecisionProblem } from "../cards/approval-problem.tsx";
-import { decisionQueue } from "../live/approval-queue.ts";
+import { ApprovalProblem } from "../cards/approval-problem.tsx";
+import { approvalQueue } from "../live/approval-queue.ts";
 import { useRoomAtEnd } from "../edges.ts";
 import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
@@ -23,10 +23,10 @@ interface BatchBarProps {
 export function BatchBar({ batch, onClear, onDone }: BatchBarProps) {
   const client = useQueryClient();
   const decide = useMutation({
-    async mutationFn(decision: "approved" | "denied") {
+    async mutationFn(choice: "approved" | "denied") {
       const decided = batch.map(({ id, digest }) => ({ id, digest }));
-      const body = decision === "approved" ? { approve: decided } : { deny: decided };
-      const outcomes = await decisionQueue.send(
+      const body = choice === "approved" ? { approve: decided } : { deny: decided };
+      const outcomes = await approvalQueue.send(
         decided.map(({ id }) => id),
         () => api.call("POST /api/approvals/batch", { body }),
       );
@@ -49,7 +49,7 @@ export function BatchBar({ batch, onClear, onDone }: BatchBarProps) {
         aria-label={texts.inbox.selected(batch.length)}
         className="rounded-xl border border-edge bg-surface p-3 shadow-lg"
       >
-        {decide.error !== null && <DecisionProblem error={decide.error} />}
+        {decide.error !== null && <ApprovalProblem error={decide.error} />}
         <div className="flex flex-wrap items-center gap-2">
           <p role="status" className="mr-auto text-sm">
             {texts.inbox.selected(batch.length)}

@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { closedTitle } from "../cards/approval-title.ts";
 import { UndoAll } from "../cards/undo-all.tsx";
 import { UndoCountdown } from "../cards/undo-countdown.tsx";
-import { useWaitingDecisions } from "../live/approval-queue.ts";
+import { useUnsentApprovals } from "../live/approval-queue.ts";
 import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
 import { cx } from "../ui/cx.ts";
@@ -14,11 +14,11 @@ export interface BatchOutcome {
   readonly id: string;
   readonly what: string;
   readonly runId: string;
-  /** Why the decision was not accepted. */
+  /** Why the choice was not accepted. */
   readonly error?: string;
 }
 
-/** The result of each decision of a batch, updated while the effects run. */
+/** The result of each choice of a batch, updated while the effects run. */
 export function BatchOutcomes({ outcomes }: { readonly outcomes: readonly BatchOutcome[] }) {
   if (outcomes.length === 0) return null;
   return (
@@ -55,7 +55,7 @@ function Outcome({
     ...queries.effect(approval?.effectId ?? ""),
     enabled: approval !== undefined && isApproved(approval),
   });
-  const isSending = useWaitingDecisions().has(id);
+  const isSending = useUnsentApprovals().has(id);
   const isBad =
     error !== undefined ||
     (!isSending && approval?.state === "pending" && approval.reopened === 0) ||

@@ -1,6 +1,6 @@
 import type { ApprovalView } from "@bron/protocol";
 import { useEffect, useMemo, useRef, useState } from "react";
-import { useWaitingDecisions } from "../live/approval-queue.ts";
+import { useUnsentApprovals } from "../live/approval-queue.ts";
 import { notSnoozed } from "../live/snoozed.ts";
 import { approvalLine } from "./approval-line.ts";
 import type { BatchOutcome } from "./batch-outcomes.tsx";
@@ -16,23 +16,23 @@ const toOutcome = (approval: ApprovalView): BatchOutcome => ({
 });
 
 /**
- * The lines of the inbox, and the open one. After a decision the next one opens by itself, and what
+ * The lines of the inbox, and the open one. After a choice the next one opens by itself, and what
  * was decided is among the outcomes. Without a next one, the card stays and shows what became of it.
  */
 export function useInbox(pending: readonly ApprovalView[] = none) {
   const [outcomes, setOutcomes] = useState<readonly BatchOutcome[]>([]);
-  // A decision that waits to be sent has been made.
-  const sending = useWaitingDecisions();
+  // A choice that waits to be sent has been made.
+  const sending = useUnsentApprovals();
   const all = useMemo(() => pending.filter(({ id }) => !sending.has(id)), [pending, sending]);
   const waiting = useMemo(() => notSnoozed(all), [all]);
   const groups = useMemo(() => pendingGroups(waiting), [waiting]);
   const { openKey, shown, open, openNext } = useOpenGroup(groups);
-  /** The open line was opened by a decision on another one. */
+  /** The open line was opened by a choice on another one. */
   const [isMoved, setIsMoved] = useState(false);
   const latest = useRef(shown);
   useEffect(() => void (latest.current = shown));
   const goOn = (decided: readonly ApprovalView[]) => {
-    // A decision that waited to be sent is accepted when another approval is open.
+    // A choice that waited to be sent is accepted when another approval is open.
     const isOpen = decided.some(({ id }) => latest.current.some((one) => one.id === id));
     if (!isOpen || !openNext(new Set(decided.map(({ id }) => id)))) return;
     setIsMoved(true);

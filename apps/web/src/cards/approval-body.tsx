@@ -2,14 +2,14 @@ import type { ApprovalView as Approval } from "@bron/protocol";
 import { lazy, Suspense, type RefObject } from "react";
 import { actionWords } from "../words/action.ts";
 import { ApprovalDetails } from "./approval-details.tsx";
-import { ApprovalDecision } from "./approval-choices.tsx";
+import { ApprovalChoices } from "./approval-choices.tsx";
 import { DiffList } from "./diff-list.tsx";
 import { EditForm } from "./edit-form.tsx";
 import { HoldOffers } from "./hold-offers.tsx";
 import { zoneOf } from "./prepared-event.ts";
 import { PreparedView } from "./prepared-view.tsx";
 import { RiskList } from "./risk-list.tsx";
-import type { useDecision } from "./use-approval-choice.ts";
+import type { useApprovalChoice } from "./use-approval-choice.ts";
 import type { ReadProgress } from "./use-read-progress.ts";
 
 /** Loaded after the card, which can be decided without it. */
@@ -22,7 +22,7 @@ interface ApprovalBodyProps {
   readonly root: RefObject<HTMLElement | null>;
   readonly approval: Approval;
   readonly reading: ReadProgress;
-  readonly decision: ReturnType<typeof useDecision>;
+  readonly choice: ReturnType<typeof useApprovalChoice>;
   readonly isEditing: boolean;
   onEdit(): void;
   onCancelEdit(): void;
@@ -33,7 +33,7 @@ export function ApprovalBody({
   root,
   approval,
   reading,
-  decision,
+  choice,
   isEditing,
   onEdit,
   onCancelEdit,
@@ -44,8 +44,8 @@ export function ApprovalBody({
       <Background
         approval={approval}
         part={part}
-        isBusy={decision.isSending}
-        onEdit={(changes) => decision.decide({ kind: "edit", changes })}
+        isBusy={choice.isSending}
+        onEdit={(changes) => choice.decide({ kind: "edit", changes })}
       />
     </Suspense>
   );
@@ -61,8 +61,8 @@ export function ApprovalBody({
         <EditForm
           editable={editable}
           zone={zoneOf(prepared)}
-          isBusy={decision.isSending}
-          onSave={(changes) => decision.decide({ kind: "edit", changes })}
+          isBusy={choice.isSending}
+          onSave={(changes) => choice.decide({ kind: "edit", changes })}
           onCancel={onCancelEdit}
         />
       ) : (
@@ -70,13 +70,13 @@ export function ApprovalBody({
           {background("rest")}
           <HoldOffers {...approval} />
           <ApprovalDetails {...approval} />
-          <ApprovalDecision
+          <ApprovalChoices
             root={root}
             approval={approval}
             reading={reading}
-            isBusy={decision.isSending}
+            isBusy={choice.isSending}
             onEdit={onEdit}
-            onDecide={decision.decide}
+            onDecide={choice.decide}
           />
         </>
       )}

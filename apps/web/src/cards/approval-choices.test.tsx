@@ -1,7 +1,7 @@
 import type { ApprovalView } from "@bron/protocol";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
-import { ApprovalDecision } from "./approval-choices.tsx";
+import { ApprovalChoices } from "./approval-choices.tsx";
 
 const approval = {
   tool: "gmail_send",
@@ -15,7 +15,7 @@ function canApprove({
   expiresAt = approval.expiresAt,
 }): boolean {
   const page = renderToStaticMarkup(
-    <ApprovalDecision
+    <ApprovalChoices
       root={{ current: null }}
       approval={{ ...approval, expiresAt }}
       reading={{
@@ -39,7 +39,7 @@ it("BR2 lets a person approve only after all of the content has been on the scre
   expect(canApprove({})).toBe(true);
 });
 
-it("lets a person approve nothing while a decision is sent, and nothing that has expired", () => {
+it("lets a person approve nothing while a choice is sent, and nothing that has expired", () => {
   expect(canApprove({ isBusy: true })).toBe(false);
   expect(canApprove({ expiresAt: new Date(Date.now() - 1).toISOString() })).toBe(false);
 });

@@ -7,36 +7,36 @@ import { KeyHint } from "../ui/key-hint.tsx";
 import { useNow } from "../use-now.ts";
 import { actionWords } from "../words/action.ts";
 import { useWords } from "../words-field/use-words.ts";
-import { decisionDrafts } from "./approval-drafts.ts";
-import { barButtons, DecisionBar } from "./approval-bar.tsx";
-import { DecisionWords } from "./approval-words-form.tsx";
+import { approvalDrafts } from "./approval-drafts.ts";
+import { barButtons, ApprovalBar } from "./approval-bar.tsx";
+import { ApprovalWordsForm } from "./approval-words-form.tsx";
 import { useApprovalKeys } from "./use-approval-keys.ts";
 import { useArmed } from "./use-armed.ts";
 import type { ReadProgress } from "./use-read-progress.ts";
 
-export type Decision =
+export type ApprovalChoice =
   | { readonly kind: "approve" }
   | { readonly kind: "deny"; readonly reason: string }
   | { readonly kind: "edit"; readonly changes: JsonObject }
   | { readonly kind: "reply"; readonly words: string; readonly context?: string[] };
 
-interface ApprovalDecisionProps {
+interface ApprovalChoicesProps {
   /** The card, where the keys apply. */
   readonly root: RefObject<HTMLElement | null>;
   readonly approval: ApprovalView;
   readonly reading: ReadProgress;
   readonly isBusy: boolean;
   onEdit(): void;
-  onDecide(decision: Decision): void;
+  onDecide(choice: ApprovalChoice): void;
 }
 
 /**
- * Approve, edit, request changes or deny, in a bar that stays on the screen. Every decision applies
+ * Approve, edit, request changes or deny, in a bar that stays on the screen. Every choice applies
  * to exactly what is on the screen. The field for words comes when it is wanted.
  */
-export function ApprovalDecision(props: ApprovalDecisionProps) {
+export function ApprovalChoices(props: ApprovalChoicesProps) {
   const { root, approval, reading, isBusy, onEdit, onDecide } = props;
-  const drafts = decisionDrafts(approval.id);
+  const drafts = approvalDrafts(approval.id);
   const changes = useWords(drafts.changes);
   const reason = useWords(drafts.reason);
   const [mode, setMode] = useState<"choose" | "changes" | "reason">(() =>
@@ -69,7 +69,7 @@ export function ApprovalDecision(props: ApprovalDecisionProps) {
     },
   });
   return (
-    <DecisionBar>
+    <ApprovalBar>
       {mode === "choose" ? (
         <Choices
           {...props}
@@ -78,7 +78,7 @@ export function ApprovalDecision(props: ApprovalDecisionProps) {
           onAskReason={askReason}
         />
       ) : (
-        <DecisionWords
+        <ApprovalWordsForm
           key={mode}
           kind={mode}
           field={mode === "changes" ? changes : reason}
@@ -93,11 +93,11 @@ export function ApprovalDecision(props: ApprovalDecisionProps) {
           onCancel={() => show("choose", mode)}
         />
       )}
-    </DecisionBar>
+    </ApprovalBar>
   );
 }
 
-interface ChoicesProps extends Omit<ApprovalDecisionProps, "root"> {
+interface ChoicesProps extends Omit<ApprovalChoicesProps, "root"> {
   readonly canApprove: boolean;
   onAskChanges(): void;
   onAskReason(): void;

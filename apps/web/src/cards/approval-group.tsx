@@ -12,14 +12,14 @@ import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
 import { closedGroupTitle } from "./approval-title.ts";
 import { cardClass } from "./card-class.ts";
-import { DecisionProblem } from "./approval-problem.tsx";
-import { GroupDecision } from "./group-choices.tsx";
+import { ApprovalProblem } from "./approval-problem.tsx";
+import { GroupChoices } from "./group-choices.tsx";
 import { GroupItem } from "./group-item.tsx";
 import { SnoozeMenu } from "./snooze-menu.tsx";
 import { UndoAll } from "./undo-all.tsx";
 import { undoUntilOf } from "./undo-until.ts";
-import { openDecision } from "./use-approval-keys.ts";
-import { useGroupDecision } from "./use-group-choice.ts";
+import { openApproval } from "./use-approval-keys.ts";
+import { useGroupChoice } from "./use-group-choice.ts";
 
 interface GroupMember {
   readonly approval: ApprovalView;
@@ -34,13 +34,13 @@ interface ApprovalGroupProps {
   readonly isLive: boolean;
   /** Called once when the group can be decided and is on the page. */
   onAsked?(element: HTMLElement): void;
-  /** Called with what a decision of this card decided. */
+  /** Called with what a choice of this card decided. */
   onDecided?(approvals: readonly ApprovalView[]): void;
   onSnoozed?(): void;
 }
 
 /**
- * Effects of one kind from one step, in one card and with one decision. Each is approved or denied
+ * Effects of one kind from one step, in one card and with one choice. Each is approved or denied
  * by the digest of what was shown.
  */
 export function ApprovalGroup(props: ApprovalGroupProps) {
@@ -58,7 +58,7 @@ export function ApprovalGroup(props: ApprovalGroupProps) {
     ({ digest }: ApprovalView) => setRead((before) => new Set([...before, digest])),
     [],
   );
-  const decision = useGroupDecision((decided) => {
+  const choice = useGroupChoice((decided) => {
     section.current?.focus({ preventScroll: true });
     onDecided?.(decided);
   });
@@ -80,12 +80,12 @@ export function ApprovalGroup(props: ApprovalGroupProps) {
       ref={section}
       tabIndex={-1}
       data-approval
-      {...(isAsked ? { [openDecision]: "" } : {})}
+      {...(isAsked ? { [openApproval]: "" } : {})}
       aria-label={title}
       className={cardClass(isAsked)}
     >
       <GroupHead title={title} pending={pending} onSnoozed={onSnoozed} />
-      {decision.error !== null && <DecisionProblem error={decision.error} />}
+      {choice.error !== null && <ApprovalProblem error={choice.error} />}
       <ul aria-label={texts.approval.group.items} className="grid grid-cols-[minmax(0,1fr)] gap-2">
         {items.map((approval, index) => (
           // New content must be read and decided again, so it gets a fresh component.
@@ -98,9 +98,9 @@ export function ApprovalGroup(props: ApprovalGroupProps) {
             isOpen={open.has(approval.actionId)}
             isRead={read.has(approval.digest)}
             isRemoved={removed.has(approval.actionId)}
-            isBusy={decision.isSending}
-            failure={decision.failures.get(approval.id)}
-            isDecidedHere={decision.decided.has(approval.id)}
+            isBusy={choice.isSending}
+            failure={choice.failures.get(approval.id)}
+            isDecidedHere={choice.decided.has(approval.id)}
             onToggle={() => setOpen(toggled(approval.actionId))}
             onRemove={() => setRemoved(toggled(approval.actionId))}
             onRead={onRead}
@@ -108,15 +108,15 @@ export function ApprovalGroup(props: ApprovalGroupProps) {
         ))}
       </ul>
       {isAsked ? (
-        <GroupDecision
+        <GroupChoices
           root={section}
           pending={pending}
           kept={kept}
           unread={unread.length}
-          isBusy={decision.isSending}
+          isBusy={choice.isSending}
           onShowNext={showNext}
-          onApprove={(reason) => decision.decide({ approve: kept, deny: leftOut, reason })}
-          onDenyAll={(reason) => decision.decide({ approve: [], deny: pending, reason })}
+          onApprove={(reason) => choice.decide({ approve: kept, deny: leftOut, reason })}
+          onDenyAll={(reason) => choice.decide({ approve: [], deny: pending, reason })}
         />
       ) : (
         <UndoDecided items={items} />
@@ -152,7 +152,7 @@ function UndoDecided({ items }: { readonly items: readonly ApprovalView[] }) {
   );
 }
 
-/** The newest approval of each effect. A decision of this page may be known before the log has it. */
+/** The newest approval of each effect. A choice of this page may be known before the log has it. */
 function useItems(members: readonly GroupMember[], isLive: boolean): readonly ApprovalView[] {
   const responses = useQueries({
     queries: members.map(({ approval: { id } }) => ({

@@ -8,7 +8,7 @@ import { DiffList } from "./diff-list.tsx";
 import { PreparedView, RawView } from "./prepared-view.tsx";
 import { UndoCountdown } from "./undo-countdown.tsx";
 
-/** The decision and its result. The content that was decided on is collapsed. */
+/** The choice and its result. The content that was decided on is collapsed. */
 export function ApprovalOutcome({
   approval,
   effectState,

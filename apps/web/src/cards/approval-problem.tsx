@@ -4,8 +4,8 @@ import { useOnline } from "../live/use-online.ts";
 import { texts } from "../texts.ts";
 import { Problem } from "../ui/states.tsx";
 
-/** Why a decision was not saved. The offline message disappears when the network is back. */
-export function DecisionProblem({ error }: { readonly error: unknown }) {
+/** Why a choice was not saved. The offline message disappears when the network is back. */
+export function ApprovalProblem({ error }: { readonly error: unknown }) {
   const isOnline = useOnline();
   const [wasOffline, setWasOffline] = useState(() => !network.isOnline());
   if (!isOnline && !wasOffline) setWasOffline(true);

@@ -20,9 +20,9 @@ import { ApprovalOutcome } from "./approval-outcome.tsx";
 import { askedTitle, closedTitle } from "./approval-title.ts";
 import { NearExpiry } from "./expiry.tsx";
 import { SnoozeMenu } from "./snooze-menu.tsx";
-import { openDecision } from "./use-approval-keys.ts";
-import { DecisionProblem } from "./approval-problem.tsx";
-import { useDecision } from "./use-approval-choice.ts";
+import { openApproval } from "./use-approval-keys.ts";
+import { ApprovalProblem } from "./approval-problem.tsx";
+import { useApprovalChoice } from "./use-approval-choice.ts";
 import { useEditFailure } from "./use-edit-failure.ts";
 import { useEditedHere } from "./use-edited-here.ts";
 import { useReadProgress } from "./use-read-progress.ts";
@@ -35,7 +35,7 @@ interface ApprovalViewProps {
   onAsked?(element: HTMLElement): void;
   /** Called when all of the content has been on the screen. */
   onRead?(approval: Approval): void;
-  /** Called when a decision of this card was accepted that is no edit. */
+  /** Called when a choice of this card was accepted that is no edit. */
   onDecided?(approval: Approval): void;
   onSnoozed?(): void;
   /** It was decided by another part of this page, such as the batch bar. */
@@ -43,8 +43,8 @@ interface ApprovalViewProps {
 }
 
 /**
- * Shows exactly what would be done and takes the decision on it. The digest that is sent with the
- * decision belongs to the content on the screen.
+ * Shows exactly what would be done and lets the owner approve or deny it. The digest that is sent
+ * belongs to the content on the screen.
  */
 export function ApprovalView({
   approvalId,
@@ -55,7 +55,7 @@ export function ApprovalView({
   onSnoozed,
   isDecidedHere = false,
 }: ApprovalViewProps) {
-  // Without a read, the query still has the response to a decision of this page.
+  // Without a read, the query still has the response to a choice of this page.
   const { data, error, isPending, refetch } = useQuery({
     ...queries.approval(approvalId),
     enabled: source === "server",
@@ -110,7 +110,7 @@ function OneApproval({
     : editFailure === undefined
       ? closedTitle(approval)
       : texts.approval.editFailed;
-  const decision = useDecision(approval, {
+  const choice = useApprovalChoice(approval, {
     onStart: ({ kind }) => kind === "edit" && edited.start(),
     onDecided({ kind }, next) {
       // The focused button is gone. After an edit, the new approval may already have the focus.
@@ -137,21 +137,21 @@ function OneApproval({
       ref={section}
       tabIndex={-1}
       data-approval
-      {...(isOpen ? { [openDecision]: "" } : {})}
+      {...(isOpen ? { [openApproval]: "" } : {})}
       aria-label={title}
       className={cardClass(isOpen)}
     >
       <CardHead approval={approval} title={title}>
         {isOpen && !isEditing && <SnoozeMenu ids={[approval.id]} onSnoozed={onSnoozed} />}
       </CardHead>
-      {decision.error !== null && <DecisionProblem error={decision.error} />}
-      {decision.isElsewhere && !isDecidedHere && <DecidedElsewhere approval={approval} />}
+      {choice.error !== null && <ApprovalProblem error={choice.error} />}
+      {choice.isElsewhere && !isDecidedHere && <DecidedElsewhere approval={approval} />}
       {isOpen ? (
         <ApprovalBody
           root={section}
           approval={approval}
           reading={reading}
-          decision={decision}
+          choice={choice}
           isEditing={isEditing}
           onEdit={() => setIsEditing(true)}
           onCancelEdit={stopEditing}
@@ -161,7 +161,7 @@ function OneApproval({
           approval={approval}
           effectState={effectState}
           editFailure={editFailure}
-          onChange={decision.update}
+          onChange={choice.update}
         />
       )}
     </section>

@@ -5,7 +5,7 @@ import { isSendKey } from "../words-field/is-send-key.ts";
 import { PastedChips } from "../words-field/pasted-chips.tsx";
 import type { WordsField } from "../words-field/use-words.ts";
 
-interface DecisionWordsProps {
+interface ApprovalWordsFormProps {
   /** What should change, or why it is denied. */
   readonly kind: "changes" | "reason";
   readonly field: WordsField<HTMLTextAreaElement>;
@@ -15,7 +15,13 @@ interface DecisionWordsProps {
 }
 
 /** The field for the owner's words about an approval. A reason may be empty, changes may not. */
-export function DecisionWords({ kind, field, isBusy, onSend, onCancel }: DecisionWordsProps) {
+export function ApprovalWordsForm({
+  kind,
+  field,
+  isBusy,
+  onSend,
+  onCancel,
+}: ApprovalWordsFormProps) {
   const { words, context } = field;
   const isReady = !isBusy && (kind === "reason" || words.trim() !== "");
   const send = () => isReady && onSend({ words, context });

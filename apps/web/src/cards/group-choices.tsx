@@ -6,14 +6,14 @@ import { Button } from "../ui/button.tsx";
 import { KeyHint } from "../ui/key-hint.tsx";
 import { manyWords } from "../words/action.ts";
 import { useWords } from "../words-field/use-words.ts";
-import { barButtons, DecisionBar } from "./approval-bar.tsx";
-import { decisionDrafts } from "./approval-drafts.ts";
-import { DecisionWords } from "./approval-words-form.tsx";
+import { barButtons, ApprovalBar } from "./approval-bar.tsx";
+import { approvalDrafts } from "./approval-drafts.ts";
+import { ApprovalWordsForm } from "./approval-words-form.tsx";
 import { NearExpiry } from "./expiry.tsx";
 import { useApprovalKeys } from "./use-approval-keys.ts";
 import { useArmed } from "./use-armed.ts";
 
-interface GroupDecisionProps {
+interface GroupChoicesProps {
   /** The card, where the keys apply. */
   readonly root: RefObject<HTMLElement | null>;
   /** The pending approvals. */
@@ -29,9 +29,9 @@ interface GroupDecisionProps {
 }
 
 /** Approves what was not removed, or denies all. It applies to exactly what was on the screen. */
-export function GroupDecision(props: GroupDecisionProps) {
+export function GroupChoices(props: GroupChoicesProps) {
   const { root, pending, kept, unread, isBusy, onShowNext, onApprove, onDenyAll } = props;
-  const reason = useWords(decisionDrafts(pending[0]?.id ?? "").reason);
+  const reason = useWords(approvalDrafts(pending[0]?.id ?? "").reason);
   const [isAsking, setIsAsking] = useState(reason.words !== "");
   const isArmed = useArmed(unread === 0);
   const canApprove = kept.length > 0 && unread === 0 && !isBusy;
@@ -55,9 +55,9 @@ export function GroupDecision(props: GroupDecisionProps) {
     },
   });
   return (
-    <DecisionBar>
+    <ApprovalBar>
       {isAsking ? (
-        <DecisionWords
+        <ApprovalWordsForm
           kind="reason"
           field={reason}
           isBusy={isBusy}
@@ -67,11 +67,11 @@ export function GroupDecision(props: GroupDecisionProps) {
       ) : (
         <Choices {...props} canApprove={canApprove} onApprove={approve} onAsk={() => ask(true)} />
       )}
-    </DecisionBar>
+    </ApprovalBar>
   );
 }
 
-interface ChoicesProps extends Omit<GroupDecisionProps, "root" | "onApprove" | "onDenyAll"> {
+interface ChoicesProps extends Omit<GroupChoicesProps, "root" | "onApprove" | "onDenyAll"> {
   readonly canApprove: boolean;
   onApprove(): void;
   onAsk(): void;

@@ -7,9 +7,9 @@ import { actionWords } from "../words/action.ts";
 import { readDraft } from "../words-field/kept-draft.ts";
 import { useWords } from "../words-field/use-words.ts";
 import { ApprovalDetails } from "./approval-details.tsx";
-import type { Decision } from "./approval-choices.tsx";
-import { decisionDrafts } from "./approval-drafts.ts";
-import { DecisionWords } from "./approval-words-form.tsx";
+import type { ApprovalChoice } from "./approval-choices.tsx";
+import { approvalDrafts } from "./approval-drafts.ts";
+import { ApprovalWordsForm } from "./approval-words-form.tsx";
 import { DiffList } from "./diff-list.tsx";
 import { EditForm } from "./edit-form.tsx";
 import { HoldOffers } from "./hold-offers.tsx";
@@ -21,7 +21,7 @@ import { useReadProgress } from "./use-read-progress.ts";
 interface GroupItemContentProps {
   readonly approval: ApprovalView;
   readonly isBusy: boolean;
-  onDecide(decision: Decision): void;
+  onDecide(choice: ApprovalChoice): void;
   onRead(approval: ApprovalView): void;
 }
 
@@ -30,7 +30,7 @@ export function GroupItemContent({ approval, isBusy, onDecide, onRead }: GroupIt
   const reading = useReadProgress();
   const buttons = useRef<HTMLDivElement>(null);
   const [mode, setMode] = useState<"view" | "edit" | "reply">(() =>
-    readDraft(decisionDrafts(approval.id).changes).words === "" ? "view" : "reply",
+    readDraft(approvalDrafts(approval.id).changes).words === "" ? "view" : "reply",
   );
   useEffect(() => {
     if (reading.isComplete) onRead(approval);
@@ -111,15 +111,15 @@ export function GroupItemContent({ approval, isBusy, onDecide, onRead }: GroupIt
 function ItemChanges({
   id,
   ...rest
-}: { readonly id: string } & Omit<ComponentProps<typeof DecisionWords>, "kind" | "field">) {
-  const field = useWords(decisionDrafts(id).changes);
+}: { readonly id: string } & Omit<ComponentProps<typeof ApprovalWordsForm>, "kind" | "field">) {
+  const field = useWords(approvalDrafts(id).changes);
   return (
     <div
       className="mt-3"
       // The reader has just pressed the button for it.
       ref={(element) => element?.querySelector("textarea")?.focus()}
     >
-      <DecisionWords kind="changes" field={field} {...rest} />
+      <ApprovalWordsForm kind="changes" field={field} {...rest} />
     </div>
   );
 }

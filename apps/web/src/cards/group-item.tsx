@@ -7,9 +7,9 @@ import { Button } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
 import { ApprovalOutcome } from "./approval-outcome.tsx";
 import { closedTitle } from "./approval-title.ts";
-import { DecisionProblem } from "./approval-problem.tsx";
+import { ApprovalProblem } from "./approval-problem.tsx";
 import { GroupItemContent } from "./group-item-content.tsx";
-import { useDecision } from "./use-approval-choice.ts";
+import { useApprovalChoice } from "./use-approval-choice.ts";
 import { useEditFailure } from "./use-edit-failure.ts";
 import { useEditedHere } from "./use-edited-here.ts";
 
@@ -23,11 +23,11 @@ interface GroupItemProps {
   readonly isOpen: boolean;
   readonly isRead: boolean;
   readonly isRemoved: boolean;
-  /** The group's decision is being sent. */
+  /** The group's choice is being sent. */
   readonly isBusy: boolean;
-  /** Why the group's decision was not accepted for this one. */
+  /** Why the group's choice was not accepted for this one. */
   readonly failure: string | undefined;
-  /** The group's decision covered this one. */
+  /** The group's choice covered this one. */
   readonly isDecidedHere: boolean;
   onToggle(): void;
   onRemove(isRemoved: boolean): void;
@@ -44,7 +44,7 @@ export function GroupItem(props: GroupItemProps) {
   const panel = useId();
   const edited = useEditedHere(approval.runId);
   const editFailure = useEditFailure(approval);
-  const decision = useDecision(approval, {
+  const choice = useApprovalChoice(approval, {
     onStart: ({ kind }) => kind === "edit" && edited.start(),
     onDecided: () => root.current?.focus({ preventScroll: true }),
     onFailed: edited.end,
@@ -71,7 +71,7 @@ export function GroupItem(props: GroupItemProps) {
           isRemoved={isRemoved}
           panel={panel}
           risks={approval.risks.length}
-          isBusy={props.isBusy || decision.isSending}
+          isBusy={props.isBusy || choice.isSending}
           onToggle={props.onToggle}
           onRemove={props.onRemove}
         />
@@ -86,8 +86,8 @@ export function GroupItem(props: GroupItemProps) {
           {failure}
         </p>
       )}
-      {decision.error !== null && <DecisionProblem error={decision.error} />}
-      {decision.isElsewhere && !isDecidedHere && (
+      {choice.error !== null && <ApprovalProblem error={choice.error} />}
+      {choice.isElsewhere && !isDecidedHere && (
         <p role="alert" className="mt-1 text-sm">
           {texts.approval.elsewhere[state]}
         </p>
@@ -99,8 +99,8 @@ export function GroupItem(props: GroupItemProps) {
           </p>
           <GroupItemContent
             approval={approval}
-            isBusy={props.isBusy || decision.isSending}
-            onDecide={decision.decide}
+            isBusy={props.isBusy || choice.isSending}
+            onDecide={choice.decide}
             onRead={props.onRead}
           />
         </div>
@@ -109,7 +109,7 @@ export function GroupItem(props: GroupItemProps) {
           approval={approval}
           effectState={props.effectState}
           editFailure={editFailure}
-          onChange={decision.update}
+          onChange={choice.update}
         />
       )}
     </li>

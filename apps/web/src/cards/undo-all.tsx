@@ -8,7 +8,7 @@ import { useFocusAfter } from "../ui/use-focus-after.ts";
 import { useNow } from "../use-now.ts";
 import { undoUntilOf } from "./undo-until.ts";
 
-/** Undoes every one of these decisions that the run has not acted on. Each shows its own result. */
+/** Undoes every one of these choices that the run has not acted on. Each shows its own result. */
 export function UndoAll({ ids }: { readonly ids: readonly string[] }) {
   const client = useQueryClient();
   const now = useNow(true, 250);

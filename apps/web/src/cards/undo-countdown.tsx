@@ -20,7 +20,7 @@ interface UndoProps {
   onDone(next: ApprovalView | undefined): void;
 }
 
-/** Counts down until the run acts on a decision, and offers to undo it. */
+/** Counts down until the run acts on a choice, and offers to undo it. */
 export function UndoCountdown({ approval, what, onDone }: UndoProps) {
   const { id, tool, state, decidedAt } = approval;
   const until = undoUntilOf(approval);

@@ -1,6 +1,6 @@
 import type { ApprovalView } from "@bron/protocol";
 
-/** Until when a decision can be undone, in epoch milliseconds. Undefined if it cannot. */
+/** Until when a choice can be undone, in epoch milliseconds. Undefined if it cannot. */
 export function undoUntilOf({
   state,
   undoUntil,

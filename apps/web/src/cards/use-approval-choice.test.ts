@@ -2,11 +2,11 @@ import type { ApprovalView } from "@bron/protocol";
 import { expect, it } from "vitest";
 import { queries } from "../live/queries.ts";
 import { renderHook, testQueryClient } from "../render-hook.fixture.tsx";
-import type { Decision } from "./approval-choices.tsx";
-import { outcomeOf, useDecision } from "./use-approval-choice.ts";
+import type { ApprovalChoice } from "./approval-choices.tsx";
+import { outcomeOf, useApprovalChoice } from "./use-approval-choice.ts";
 
 const pending = { id: "a1", digest: "sha256:1", state: "pending" } as ApprovalView;
-const approve: Decision = { kind: "approve" };
+const approve: ApprovalChoice = { kind: "approve" };
 
 function openHarness(approval = pending) {
   const client = testQueryClient();
@@ -14,8 +14,8 @@ function openHarness(approval = pending) {
   const sent: unknown[] = [];
   const said: string[] = [];
   const responses: PromiseWithResolvers<ApprovalView>[] = [];
-  const decision = renderHook(client, () =>
-    useDecision(approval, {
+  const choice = renderHook(client, () =>
+    useApprovalChoice(approval, {
       onStart: ({ kind }) => said.push(`start ${kind}`),
       onDecided: ({ kind }) => said.push(`decided ${kind}`),
       onFailed: () => said.push("failed"),
@@ -30,37 +30,37 @@ function openHarness(approval = pending) {
   const shown = () => client.getQueryData(queries.approval(approval.id).queryKey);
   const isStale = () =>
     client.getQueryState(queries.approval(approval.id).queryKey)?.isInvalidated === true;
-  return { decision, isStale, responses, said, sent, shown };
+  return { choice, isStale, responses, said, sent, shown };
 }
 
-it("sends a decision once, with the digest of the content, however often it is clicked", async () => {
-  const { decision, responses, said, sent, shown } = openHarness();
-  decision.decide(approve);
-  decision.decide(approve);
-  decision.decide({ kind: "deny", reason: "" });
+it("sends a choice once, with the digest of the content, however often it is clicked", async () => {
+  const { choice, responses, said, sent, shown } = openHarness();
+  choice.decide(approve);
+  choice.decide(approve);
+  choice.decide({ kind: "deny", reason: "" });
   await expect.poll(() => sent).toEqual([["a1", "sha256:1", approve]]);
   responses[0]?.resolve({ ...pending, state: "approved" });
   await expect.poll(() => said).toEqual(["start approve", "decided approve"]);
   expect(shown()).toMatchObject({ state: "approved" });
-  decision.decide(approve);
+  choice.decide(approve);
   expect(sent).toHaveLength(1);
 });
 
 it("refetches after a failure, and lets the person decide again", async () => {
-  const { decision, isStale, responses, said, sent, shown } = openHarness();
-  decision.decide({ kind: "edit", changes: {} });
+  const { choice, isStale, responses, said, sent, shown } = openHarness();
+  choice.decide({ kind: "edit", changes: {} });
   await expect.poll(() => responses.length).toBe(1);
   responses[0]?.reject(new Error("lost"));
   await expect.poll(() => said).toEqual(["start edit", "failed"]);
   expect(shown()).toBe(pending);
   expect(isStale()).toBe(true);
-  decision.decide(approve);
+  choice.decide(approve);
   await expect.poll(() => sent.length).toBe(2);
 });
 
 it("does not say that an approval which was never open here was decided elsewhere", () => {
-  const { decision } = openHarness({ ...pending, state: "denied" });
-  expect(decision).toMatchObject({ isElsewhere: false, isSending: false, error: null });
+  const { choice } = openHarness({ ...pending, state: "denied" });
+  expect(choice).toMatchObject({ isElsewhere: false, isSending: false, error: null });
 });
 
 const idle = { variables: undefined, error: null, isPending: false, isSuccess: false };
@@ -79,7 +79,7 @@ it("says that an approval was decided elsewhere only if this page did not decide
   expect(isElsewhere({ variables: approve, isSuccess: true }, "denied")).toBe(false);
 });
 
-it.each<[Decision, ApprovalView["state"]]>([
+it.each<[ApprovalChoice, ApprovalView["state"]]>([
   [approve, "approved"],
   [approve, "used"],
   [{ kind: "deny", reason: "" }, "denied"],

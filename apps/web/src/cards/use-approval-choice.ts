@@ -2,44 +2,44 @@ import { omitUndefined, type ApprovalView } from "@bron/protocol";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { api } from "../api.ts";
-import { decisionQueue } from "../live/approval-queue.ts";
+import { approvalQueue } from "../live/approval-queue.ts";
 import { queries } from "../live/queries.ts";
-import type { Decision } from "./approval-choices.tsx";
-import { dropDecisionDrafts } from "./approval-drafts.ts";
+import type { ApprovalChoice } from "./approval-choices.tsx";
+import { dropApprovalDrafts } from "./approval-drafts.ts";
 
-/** The states that each decision can lead to. */
-const outcomes: Readonly<Record<Decision["kind"], readonly ApprovalView["state"][]>> = {
+/** The states that each choice can lead to. */
+const outcomes: Readonly<Record<ApprovalChoice["kind"], readonly ApprovalView["state"][]>> = {
   approve: ["approved", "used"],
   deny: ["denied"],
   edit: ["superseded"],
   reply: ["denied"],
 };
 
-interface DecisionOptions {
-  readonly onStart?: (decision: Decision) => void;
-  readonly onDecided?: (decision: Decision, next: ApprovalView) => void;
+interface ApprovalChoiceOptions {
+  readonly onStart?: (choice: ApprovalChoice) => void;
+  readonly onDecided?: (choice: ApprovalChoice, next: ApprovalView) => void;
   readonly onFailed?: () => void;
-  /** Sends the decision on the content with this digest. */
-  readonly send?: typeof sendDecision;
+  /** Sends the choice on the content with this digest. */
+  readonly send?: typeof sendChoice;
 }
 
-interface DecisionProgress {
-  /** Does nothing while a decision is being sent, or after one was accepted. */
-  decide(decision: Decision): void;
+interface ApprovalChoiceProgress {
+  /** Does nothing while a choice is being sent, or after one was accepted. */
+  decide(choice: ApprovalChoice): void;
   /** Stores a newer version of the approval, if there is one, and refetches the lists. */
   update(next: ApprovalView | undefined): void;
   readonly isSending: boolean;
-  /** Why the last decision failed. Null if it reached the server although its response was lost. */
+  /** Why the last choice failed. Null if it reached the server although its response was lost. */
   readonly error: Error | null;
-  /** It was open on this page and is closed now, but not by a decision of this page. */
+  /** It was open on this page and is closed now, but not by a choice of this page. */
   readonly isElsewhere: boolean;
 }
 
-/** Takes one decision on an approval and knows whether it was decided here or elsewhere. */
-export function useDecision(
+/** Takes one choice on an approval and knows whether it was decided here or elsewhere. */
+export function useApprovalChoice(
   { id, digest, state }: Pick<ApprovalView, "id" | "digest" | "state">,
-  { onStart, onDecided, onFailed, send = sendDecision }: DecisionOptions,
-): DecisionProgress {
+  { onStart, onDecided, onFailed, send = sendChoice }: ApprovalChoiceOptions,
+): ApprovalChoiceProgress {
   const client = useQueryClient();
   const isOpen = state === "pending";
   const [wasOpen, setWasOpen] = useState(isOpen);
@@ -51,12 +51,13 @@ export function useDecision(
   // A second click may arrive before the page has rendered the first one.
   const sent = useRef(false);
   const sending = useMutation({
-    mutationFn: (decision: Decision) => decisionQueue.send([id], () => send(id, digest, decision)),
-    onMutate: (decision) => onStart?.(decision),
-    onSuccess(next, decision) {
-      dropDecisionDrafts(id);
+    mutationFn: (choice: ApprovalChoice) =>
+      approvalQueue.send([id], () => send(id, digest, choice)),
+    onMutate: (choice) => onStart?.(choice),
+    onSuccess(next, choice) {
+      dropApprovalDrafts(id);
       update(next);
-      onDecided?.(decision, next);
+      onDecided?.(choice, next);
     },
     onError() {
       sent.current = false;
@@ -65,10 +66,10 @@ export function useDecision(
     },
   });
   return {
-    decide(decision) {
+    decide(choice) {
       if (sent.current) return;
       sent.current = true;
-      sending.mutate(decision);
+      sending.mutate(choice);
     },
     update,
     isSending: sending.isPending,
@@ -76,19 +77,19 @@ export function useDecision(
   };
 }
 
-interface SentDecision {
-  readonly variables: Decision | undefined;
+interface SentChoice {
+  readonly variables: ApprovalChoice | undefined;
   readonly error: Error | null;
   readonly isPending: boolean;
   readonly isSuccess: boolean;
 }
 
-/** Compares the decision of this page, if there is one, with the state of the approval. */
+/** Compares the choice of this page, if there is one, with the state of the approval. */
 export function outcomeOf(
-  { variables, error, isPending, isSuccess }: SentDecision,
+  { variables, error, isPending, isSuccess }: SentChoice,
   { state, wasOpen }: Pick<ApprovalView, "state"> & { readonly wasOpen: boolean },
-): Pick<DecisionProgress, "error" | "isElsewhere"> {
-  // The response may be lost although the server received the decision.
+): Pick<ApprovalChoiceProgress, "error" | "isElsewhere"> {
+  // The response may be lost although the server received the choice.
   const isOwn = variables !== undefined && outcomes[variables.kind].includes(state);
   const isClosed = wasOpen && state !== "pending";
   return {
@@ -97,25 +98,25 @@ export function outcomeOf(
   };
 }
 
-function sendDecision(id: string, digest: string, decision: Decision): Promise<ApprovalView> {
+function sendChoice(id: string, digest: string, choice: ApprovalChoice): Promise<ApprovalView> {
   const params = { id };
-  switch (decision.kind) {
+  switch (choice.kind) {
     case "approve":
       return api.call("POST /api/approvals/:id/approve", { params, body: { digest } });
     case "deny":
       return api.call("POST /api/approvals/:id/deny", {
         params,
-        body: { digest, reason: decision.reason === "" ? undefined : decision.reason },
+        body: { digest, reason: choice.reason === "" ? undefined : choice.reason },
       });
     case "edit":
       return api.call("POST /api/approvals/:id/edit", {
         params,
-        body: { digest, changes: decision.changes },
+        body: { digest, changes: choice.changes },
       });
     case "reply":
       return api.call("POST /api/approvals/:id/reply", {
         params,
-        body: { digest, words: decision.words, ...omitUndefined({ context: decision.context }) },
+        body: { digest, words: choice.words, ...omitUndefined({ context: choice.context }) },
       });
   }
 }

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { queries } from "../live/queries.ts";
 import { mountHook, openPage, stubApi } from "../mount-hook.fixture.tsx";
 import { testQueryClient } from "../render-hook.fixture.tsx";
-import { useGroupDecision } from "./use-group-choice.ts";
+import { useGroupChoice } from "./use-group-choice.ts";
 
 interface Seen {
   readonly id: string;
@@ -39,7 +39,7 @@ function openGroup({ closed = [] as readonly string[], fails = false } = {}) {
   stubApi({ call: call as unknown as Client["call"] });
   const client = testQueryClient();
   client.setQueryData(queries.pendingApprovals().queryKey, []);
-  const group = mountHook(client, () => useGroupDecision(() => (decided += 1)));
+  const group = mountHook(client, () => useGroupChoice(() => (decided += 1)));
   const shown = (id: string): ApprovalView | undefined =>
     client.getQueryData(queries.approval(id).queryKey);
   const isStale = () =>
@@ -47,12 +47,12 @@ function openGroup({ closed = [] as readonly string[], fails = false } = {}) {
   return { group, batches, shown, isStale, decidedTimes: () => decided };
 }
 
-it("sends one decision by the digests that were shown, however often it is clicked", async () => {
+it("sends one choice by the digests that were shown, however often it is clicked", async () => {
   const { group, batches, shown, isStale, decidedTimes } = openGroup();
-  const decision = { approve: [seen("a")], deny: [seen("b")], reason: "no" };
+  const choice = { approve: [seen("a")], deny: [seen("b")], reason: "no" };
   group.act(({ decide }) => {
-    decide(decision);
-    decide(decision);
+    decide(choice);
+    decide(choice);
   });
   await expect.poll(() => [...group.current().decided]).toEqual(["a", "b"]);
   expect(batches).toEqual([{ approve: [seen("a")], deny: [{ ...seen("b"), reason: "no" }] }]);
@@ -88,10 +88,10 @@ it("says why single approvals were not decided, and does not count them as decid
 
 it("keeps what was decided before, and can decide again after an error", async () => {
   const { group, batches, isStale } = openGroup({ fails: true });
-  const decision = { approve: [seen("a")], deny: [], reason: "" };
-  group.act(({ decide }) => decide(decision));
+  const choice = { approve: [seen("a")], deny: [], reason: "" };
+  group.act(({ decide }) => decide(choice));
   await expect.poll(() => group.current().error?.message).toBe("lost");
   expect([group.current().decided.size, isStale()]).toEqual([0, true]);
-  group.act(({ decide }) => decide(decision));
+  group.act(({ decide }) => decide(choice));
   await expect.poll(() => batches).toHaveLength(2);
 });

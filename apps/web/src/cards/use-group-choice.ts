@@ -2,23 +2,23 @@ import { describeClosing, type ApprovalView } from "@bron/protocol";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { api } from "../api.ts";
-import { decisionQueue } from "../live/approval-queue.ts";
-import { dropDecisionDrafts } from "./approval-drafts.ts";
+import { approvalQueue } from "../live/approval-queue.ts";
+import { dropApprovalDrafts } from "./approval-drafts.ts";
 import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
 
 type Seen = Pick<ApprovalView, "id" | "digest">;
 
 /** What is decided about a group: each approval by the digest of what was shown. */
-interface GroupDecision {
+interface GroupChoice {
   readonly approve: readonly Seen[];
   readonly deny: readonly Seen[];
   readonly reason: string;
 }
 
-interface GroupDecisionProgress {
-  /** Does nothing while a decision is being sent. */
-  decide(decision: GroupDecision): void;
+interface GroupChoiceProgress {
+  /** Does nothing while a choice is being sent. */
+  decide(choice: GroupChoice): void;
   readonly isSending: boolean;
   /** Why nothing was decided. */
   readonly error: Error | null;
@@ -32,9 +32,9 @@ interface GroupDecisionProgress {
 const maxBatch = 100;
 
 /** Decides the approvals of a group at once. Each has its own outcome. */
-export function useGroupDecision(
+export function useGroupChoice(
   onDecided: (approvals: readonly ApprovalView[]) => void,
-): GroupDecisionProgress {
+): GroupChoiceProgress {
   const client = useQueryClient();
   const [failures, setFailures] = useState<ReadonlyMap<string, string>>(new Map());
   const [decided, setDecided] = useState<ReadonlySet<string>>(new Set());
@@ -45,7 +45,7 @@ export function useGroupDecision(
     onSuccess(outcomes) {
       for (const outcome of outcomes)
         if (outcome.ok) {
-          dropDecisionDrafts(outcome.id);
+          dropApprovalDrafts(outcome.id);
           client.setQueryData(queries.approval(outcome.id).queryKey, outcome.approval);
         }
       setFailures(
@@ -68,10 +68,10 @@ export function useGroupDecision(
     },
   });
   return {
-    decide(decision) {
+    decide(choice) {
       if (sent.current) return;
       sent.current = true;
-      sending.mutate(decision);
+      sending.mutate(choice);
     },
     isSending: sending.isPending,
     error: sending.error,
@@ -80,7 +80,7 @@ export function useGroupDecision(
   };
 }
 
-async function sendAll({ approve, deny, reason }: GroupDecision) {
+async function sendAll({ approve, deny, reason }: GroupChoice) {
   const why = reason === "" ? {} : { reason };
   const denied = deny.map(({ id, digest }) => ({ id, digest, ...why }));
   const approved = approve.map(({ id, digest }) => ({ id, digest }));
@@ -91,7 +91,7 @@ async function sendAll({ approve, deny, reason }: GroupDecision) {
       deny: denied.slice(at, at + maxBatch),
     };
     const ids = [...body.approve, ...body.deny].map(({ id }) => id);
-    const batch = await decisionQueue.send(ids, () =>
+    const batch = await approvalQueue.send(ids, () =>
       api.call("POST /api/approvals/batch", { body }),
     );
     outcomes.push(...batch.approve, ...batch.deny);

@@ -16,7 +16,7 @@ import { Palette, ShortcutsDialog } from "./lazy-components.ts";
 import { Sidebar } from "./sidebar.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { useKeys } from "./use-keys.ts";
-import { WaitingDecisions } from "./unsent-approvals.tsx";
+import { UnsentApprovals } from "./unsent-approvals.tsx";
 
 /** The frame of all pages: the menu, what waits for the owner, and the state of the connection. */
 export function Shell() {
@@ -72,7 +72,7 @@ export function Shell() {
         </main>
       </div>
       {hasBars && <BottomBar waiting={waiting} />}
-      <WaitingDecisions />
+      <UnsentApprovals />
       {hasOpened && (
         <Suspense fallback={null}>
           <Palette

@@ -1,10 +1,10 @@
 import { useEffect } from "react";
-import { useWaitingDecisions } from "../live/approval-queue.ts";
+import { useUnsentApprovals } from "../live/approval-queue.ts";
 import { texts } from "../texts.ts";
 
-/** Says quietly that decisions came faster than the server takes them. The page sends them. */
-export function WaitingDecisions() {
-  const { size } = useWaitingDecisions();
+/** Says quietly that choices came faster than the server takes them. The page sends them. */
+export function UnsentApprovals() {
+  const { size } = useUnsentApprovals();
   useEffect(() => {
     if (size === 0) return;
     const ask = (event: Event) => event.preventDefault();

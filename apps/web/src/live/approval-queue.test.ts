@@ -1,6 +1,6 @@
 import { ClientError } from "@bron/client";
 import { expect, it } from "vitest";
-import { createDecisionQueue } from "./approval-queue.ts";
+import { createApprovalQueue } from "./approval-queue.ts";
 
 const limited = (retryAfterSeconds?: number) =>
   new ClientError("rate_limited", "Too many", {
@@ -10,7 +10,7 @@ const limited = (retryAfterSeconds?: number) =>
 function open() {
   const waits: number[] = [];
   const resume: (() => void)[] = [];
-  const queue = createDecisionQueue((ms) => {
+  const queue = createApprovalQueue((ms) => {
     waits.push(ms);
     return new Promise<void>((resolve) => resume.push(resolve));
   });
@@ -27,7 +27,7 @@ function open() {
   return { queue, send, sent, waits, blocked, resume: () => resume.shift()?.() };
 }
 
-it("BR2 sends decisions in order, and those beyond the limit when the server takes them again", async () => {
+it("BR2 sends choices in order, and those beyond the limit when the server takes them again", async () => {
   const { queue, send, sent, waits, blocked, resume } = open();
   const seen: number[] = [];
   queue.subscribe(() => seen.push(queue.waiting().size));
@@ -47,7 +47,7 @@ it("BR2 sends decisions in order, and those beyond the limit when the server tak
   expect(seen.at(-1)).toBe(0);
 });
 
-it("passes on other errors, and goes on with the next decision", async () => {
+it("passes on other errors, and goes on with the next choice", async () => {
   const { send, queue } = open();
   const closed = new ClientError("approval_closed", "Too late");
   const [first, second] = [send("one", closed), send("two")];
@@ -66,8 +66,8 @@ it("does not wait for what was not decided after a limit", async () => {
   expect(queue.waiting().size).toBe(0);
 });
 
-it("goes on with the next decision if the response to one stays away", async () => {
-  const queue = createDecisionQueue(
+it("goes on with the next choice if the response to one stays away", async () => {
+  const queue = createApprovalQueue(
     () => Promise.reject(new Error("Nothing is limited")),
     () => Promise.resolve(),
   );

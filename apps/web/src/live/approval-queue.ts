@@ -9,10 +9,10 @@ const maxHoldMs = 5_000;
 const none: ReadonlySet<string> = new Set();
 
 /**
- * Sends decisions one after the other. If the server takes no more for now, the decision and those
+ * Sends choices one after the other. If the server takes no more for now, the choice and those
  * after it wait until it does. They stay in the queue when the owner goes to another page of the app.
  */
-export function createDecisionQueue(
+export function createApprovalQueue(
   sleep: (ms: number) => Promise<unknown>,
   hold: () => Promise<unknown> = () => later(maxHoldMs),
 ) {
@@ -61,7 +61,7 @@ export function createDecisionQueue(
         update();
       }
     },
-    /** The approvals whose decisions wait for the server. */
+    /** The approvals whose choices wait for the server. */
     waiting: () => waiting,
     subscribe(listener: () => void): () => void {
       listeners.add(listener);
@@ -80,9 +80,9 @@ function later(ms: number): Promise<unknown> {
 }
 
 /** The queue of this page. */
-export const decisionQueue = createDecisionQueue(later);
+export const approvalQueue = createApprovalQueue(later);
 
-/** The approvals whose decisions wait to be sent. */
-export function useWaitingDecisions(): ReadonlySet<string> {
-  return useSyncExternalStore(decisionQueue.subscribe, decisionQueue.waiting, () => none);
+/** The approvals whose choices wait to be sent. */
+export function useUnsentApprovals(): ReadonlySet<string> {
+  return useSyncExternalStore(approvalQueue.subscribe, approvalQueue.waiting, () => none);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { openDecision } from "../cards/use-approval-keys.ts";
+import { openApproval } from "../cards/use-approval-keys.ts";
 import { mountHook, openPage, PageElement } from "../mount-hook.fixture.tsx";
 import { testQueryClient } from "../render-hook.fixture.tsx";
 import { usePageAnchor, type Anchor } from "./use-page-anchor.ts";
@@ -38,7 +38,7 @@ function openScrolled(anchor: Anchor, heightPx = 2_000, headerRoom = "") {
   const elementAt = (top: number, isOpen = false) =>
     Object.assign(new PageElement(), {
       getBoundingClientRect: () => ({ top: top - globalThis.scrollY }),
-      matches: (selector: string) => isOpen && selector === `[${openDecision}]`,
+      matches: (selector: string) => isOpen && selector === `[${openApproval}]`,
     }) as unknown as HTMLElement;
   const content = { current: document.body };
   const put = (id: string, top: number) =>

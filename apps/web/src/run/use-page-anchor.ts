@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from "react";
-import { openDecision } from "../cards/use-approval-keys.ts";
+import { openApproval } from "../cards/use-approval-keys.ts";
 import { roomAtTop, topEdge } from "../edges.ts";
 
 /** A reader this close to the end counts as being at the end. */
@@ -98,7 +98,7 @@ function scrollToStart(id: string): void {
 /** The end of the page, or less if the start of an open approval would leave the screen. */
 function endKeepingInView(approval: HTMLElement | null): number {
   const end = document.documentElement.scrollHeight;
-  const open = `[${openDecision}]`;
+  const open = `[${openApproval}]`;
   if (!approval?.matches(open)) return end;
   const above = leftAbove(approval);
   return above < -abovePx ? end : Math.min(end, scrollY + above);

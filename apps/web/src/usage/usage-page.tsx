@@ -35,7 +35,7 @@ const tokens: readonly Series[] = [
   },
   { name: names.outputTokens, color: "quiet", of: ({ outputTokens }) => outputTokens },
 ];
-const decisions: readonly Series[] = [
+const approvalStates: readonly Series[] = [
   { name: names.approved, color: "good", of: ({ approved }) => approved },
   { name: names.denied, color: "quiet", of: ({ denied }) => denied },
 ];
@@ -210,7 +210,7 @@ function Charts({
         <DayChart
           title={charts.approvals}
           days={days}
-          series={decisions}
+          series={approvalStates}
           minTop={4}
           format={formatCount}
         />

@@ -124,7 +124,7 @@ export const approvalWords = {
     failed: "We couldn't snooze this.",
   },
   waitingToSend: (count: number) =>
-    count === 1 ? "Waiting to send 1 decision" : `Waiting to send ${count} decisions`,
+    count === 1 ? "Waiting to send 1 approval" : `Waiting to send ${count} approvals`,
   group: {
     /** "Send 3 emails?" */
     title: (line: string) => `${line}?`,
@@ -192,7 +192,7 @@ export const approvalWords = {
     canceled: "Bron no longer needs this approval.",
     pending: "",
   },
-  notSaved: "We couldn't save your decision.",
+  notSaved: "We couldn't save your choice.",
   editFailed: "Couldn't apply your edit",
   offline: "You're offline, so nothing was submitted. Try again when you're connected.",
   originalWaits: "Your edit couldn't be applied. The original is waiting for approval below.",

@@ -69,10 +69,10 @@ describe("closing an approval", () => {
   });
 
   it("delays a denial and an approval, but no reply", () => {
-    const decision = { ownerId: "eva", approvalId: "p", digest: "d", undoMs: 5 };
-    expect(closingOf({ ...decision, approved: true })).toMatchObject({ undoMs: 5 });
-    expect(closingOf({ ...decision, approved: false })).toMatchObject({ undoMs: 5 });
-    expect(closingOf({ ...decision, approved: false, reply: "no" })).not.toHaveProperty("undoMs");
+    const choice = { ownerId: "eva", approvalId: "p", digest: "d", undoMs: 5 };
+    expect(closingOf({ ...choice, approved: true })).toMatchObject({ undoMs: 5 });
+    expect(closingOf({ ...choice, approved: false })).toMatchObject({ undoMs: 5 });
+    expect(closingOf({ ...choice, approved: false, reply: "no" })).not.toHaveProperty("undoMs");
   });
 
   it("lets an approval of a run that has ended expire", () => {
@@ -88,8 +88,8 @@ describe("closing an approval", () => {
 
   it("writes an event and an audit entry without times", () => {
     const ids = { id: "p", actionId: "a", effectId: "e", tool: "send", digest: "d" };
-    const decision = { ownerId: "eva", approvalId: "p", digest: "d", reason: "fine", reply: "no" };
-    const event = closingEvent(ids, closingOf({ ...decision, approved: true, undoMs: 5 }), "eva");
+    const choice = { ownerId: "eva", approvalId: "p", digest: "d", reason: "fine", reply: "no" };
+    const event = closingEvent(ids, closingOf({ ...choice, approved: true, undoMs: 5 }), "eva");
     const { id: approvalId, ...rest } = ids;
     expect(event.payload).toEqual({
       ...rest,
@@ -101,7 +101,7 @@ describe("closing an approval", () => {
     expect(auditEntries([event])).toEqual([
       { what: "approval.approved", by: "owner", ...rest, approvalId, details: { reason: "fine" } },
     ]);
-    const denial = closingEvent(ids, closingOf({ ...decision, approved: false, undoMs: 5 }), "eva");
+    const denial = closingEvent(ids, closingOf({ ...choice, approved: false, undoMs: 5 }), "eva");
     expect(denial.payload).toMatchObject({ state: "denied", reply: "no", reason: "fine" });
     const reopening = closingEvent(ids, undoing("denied"), "eva");
     expect(reopening.payload).toEqual({

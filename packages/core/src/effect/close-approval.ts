@@ -10,7 +10,7 @@ import {
   type RunStatus,
 } from "@bron/protocol";
 import { BronError, requestError, unreachable } from "../errors.ts";
-import type { Decision } from "../ports/runs/approvals.ts";
+import type { ApprovalChoice } from "../ports/runs/approvals.ts";
 
 /** How an approval is closed: by the owner, or by its expiry. `pending` undoes a denial. */
 export type Closing =
@@ -29,11 +29,11 @@ export type Closing =
   | { readonly state: "expired" };
 
 /** A reply counts for a denial only. It is a message to the run, so it cannot be undone. */
-export function closingOf(decision: Decision): Closing {
-  const { approved, reason, reply, context, program } = decision;
+export function closingOf(choice: ApprovalChoice): Closing {
+  const { approved, reason, reply, context, program } = choice;
   const undoMs =
-    decision.undoMs !== undefined && decision.undoMs > 0 && reply === undefined
-      ? decision.undoMs
+    choice.undoMs !== undefined && choice.undoMs > 0 && reply === undefined
+      ? choice.undoMs
       : undefined;
   return approved
     ? { state: "approved", ...omitUndefined({ reason, undoMs }) }

@@ -120,12 +120,12 @@ describe("an approval that gets a reply", () => {
 
 describe("a finished run", () => {
   /**
-   * Runs the given calls and decisions, and checks that the card, the status and the run agree on
+   * Runs the given calls and choices, and checks that the card, the status and the run agree on
    * `notDone`.
    */
   const notDoneAfter = async (
     turns: readonly (readonly string[])[],
-    decisions: readonly ("approve" | "deny" | "reply")[],
+    choices: readonly ("approve" | "deny" | "reply")[],
   ) => {
     let fails = 1;
     const send = defineTool({
@@ -160,15 +160,15 @@ describe("a finished run", () => {
       tools: [send, post, read],
     });
     const run = await loop.create();
-    for (const left = [...decisions]; (await loop.advance(run.id)) === "parked";) {
+    for (const left = [...choices]; (await loop.advance(run.id)) === "parked";) {
       for (const { id: approvalId, digest } of await pendingOf(loop, run.id)) {
-        const decision = left.shift() ?? "approve";
+        const choice = left.shift() ?? "approve";
         await loop.store.approvals.decide({
           ownerId,
           approvalId,
           digest,
-          approved: decision === "approve",
-          ...(decision === "reply" ? { reply: "otherwise" } : {}),
+          approved: choice === "approve",
+          ...(choice === "reply" ? { reply: "otherwise" } : {}),
         });
       }
     }
@@ -211,14 +211,14 @@ describe("a finished run", () => {
       "partly_done",
     ],
     [
-      "with a reply instead of a decision, and the replacement done",
+      "with a reply instead of a choice, and the replacement done",
       [["send"], ["send"]],
       ["reply", "approve"],
       0,
       "done",
     ],
     [
-      "with words instead of a decision, and what came of them denied",
+      "with words instead of a choice, and what came of them denied",
       [["send"], ["send"]],
       ["reply", "deny"],
       1,
@@ -229,8 +229,8 @@ describe("a finished run", () => {
     ["after a read that failed", [["read"]], [], 0, "could_not"],
   ] as const)(
     "BR5 BR18 %s says how it went, and how much was not done",
-    async ([, turns, decisions, notDone, outcome]) => {
-      expect(await notDoneAfter(turns, decisions)).toEqual([notDone, outcome]);
+    async ([, turns, choices, notDone, outcome]) => {
+      expect(await notDoneAfter(turns, choices)).toEqual([notDone, outcome]);
     },
   );
 });
@@ -338,10 +338,10 @@ describe("a denial that can be undone", () => {
     const run = await loop.create();
     await loop.advance(run.id);
     const [approval] = await pendingOf(loop, run.id);
-    const decision = { ownerId, approvalId: approval!.id, digest: approval!.digest };
+    const choice = { ownerId, approvalId: approval!.id, digest: approval!.digest };
     const begun = loop.clock.now();
-    await loop.store.approvals.decide({ ...decision, approved: false, undoMs: 10_000 });
-    return { loop, sent, run, decision, begun };
+    await loop.store.approvals.decide({ ...choice, approved: false, undoMs: 10_000 });
+    return { loop, sent, run, choice, begun };
   };
 
   it("X1 reaches the run only after the undo time", async () => {
@@ -356,24 +356,24 @@ describe("a denial that can be undone", () => {
   });
 
   it("X1 is pending again when it is undone in time, and can be approved", async () => {
-    const { loop, sent, run, decision } = await denied();
-    await loop.store.approvals.undo(ownerId, decision.approvalId);
+    const { loop, sent, run, choice } = await denied();
+    await loop.store.approvals.undo(ownerId, choice.approvalId);
     expect(await loop.advance(run.id)).toBe("parked");
     expect(await loop.store.runs.get(ownerId, run.id)).toMatchObject({
       status: "awaiting_confirmation",
     });
-    expect(await pendingOf(loop, run.id)).toMatchObject([{ id: decision.approvalId }]);
-    await loop.store.approvals.decide({ ...decision, approved: true });
+    expect(await pendingOf(loop, run.id)).toMatchObject([{ id: choice.approvalId }]);
+    await loop.store.approvals.decide({ ...choice, approved: true });
     expect(await loop.advance(run.id)).toBe("ended");
     expect(sent).toEqual(["sent"]);
   });
 
   it("X7 leaves nothing open if its run is stopped meanwhile", async () => {
-    const { loop, sent, run, decision } = await denied();
+    const { loop, sent, run, choice } = await denied();
     await loop.store.runs.requestCancel(ownerId, run.id);
     expect(await loop.advance(run.id)).toBe("ended");
     expect(sent).toEqual([]);
-    await expect(loop.store.approvals.undo(ownerId, decision.approvalId)).rejects.toMatchObject({
+    await expect(loop.store.approvals.undo(ownerId, choice.approvalId)).rejects.toMatchObject({
       code: "approval_closed",
     });
   });

@@ -30,7 +30,7 @@ interface SeenApproval {
  * The decisions on approvals. `digest` is the digest of the content that the person saw. All throw
  * digest_mismatch, approval_closed or not_found.
  */
-interface ApprovalDecisions {
+interface ApprovalChoices {
   approve(ownerId: string, seen: SeenApproval): Promise<ApprovalView>;
   deny(ownerId: string, seen: SeenApproval, reason: string | undefined): Promise<ApprovalView>;
   /**
@@ -57,7 +57,7 @@ interface ApprovalDecisions {
   ): Promise<ApprovalView>;
 }
 
-export interface ApprovalDecisionsDeps {
+export interface ApprovalChoicesDeps {
   readonly approvals: Approvals;
   readonly sign: Sign;
   readonly tools: ReadonlyMap<string, Tool>;
@@ -79,14 +79,14 @@ export function approvalTokenHash(sign: Sign, approvalId: string, digest: string
 
 const maxReplyCharacters = 20_000;
 
-export function approvalDecisions({
+export function approvalChoices({
   approvals,
   sign,
   tools,
   undoMs,
   permissions,
   rates,
-}: ApprovalDecisionsDeps): ApprovalDecisions {
+}: ApprovalChoicesDeps): ApprovalChoices {
   const undoMsOf = ({ undoSeconds }: EffectSetting) =>
     undoSeconds === null ? undoMs : undoSeconds * 1_000;
   return {

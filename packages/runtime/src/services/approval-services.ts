@@ -1,10 +1,10 @@
 import type { Runs } from "@bron/core";
 import { omitUndefined, type ApprovalView } from "@bron/protocol";
 import {
-  approvalDecisions,
+  approvalChoices,
   decideEach,
   findApproval,
-  type ApprovalDecisionsDeps,
+  type ApprovalChoicesDeps,
 } from "./approval-choices.ts";
 import { editableOf } from "./editable.ts";
 import { findApprovalToDecide } from "./find-approval-to-decide.ts";
@@ -24,7 +24,7 @@ type ApprovalKeys =
   | "POST /api/approvals/batch"
   | "POST /api/runs/:id/approve-send";
 
-export interface ApprovalServicesDeps extends ApprovalDecisionsDeps {
+export interface ApprovalServicesDeps extends ApprovalChoicesDeps {
   readonly runs: Pick<Runs, "get">;
 }
 
@@ -34,7 +34,7 @@ const backgroundTimeoutMs = 10_000;
 /** The owner's yes or no to effects. */
 export function approvalServices(deps: ApprovalServicesDeps): ServicesOf<ApprovalKeys> {
   const { approvals, runs, tools } = deps;
-  const { approve, deny, edit, reply } = approvalDecisions(deps);
+  const { approve, deny, edit, reply } = approvalChoices(deps);
   const withEditable = (approval: ApprovalView): ApprovalView => {
     const editable = approval.state === "pending" ? editableOf(tools, approval) : undefined;
     return editable === undefined ? approval : { ...approval, editable };

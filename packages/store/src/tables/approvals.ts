@@ -38,10 +38,10 @@ export function postgresApprovals(db: Kysely<Database>, writer: WakeWriter): App
       return rows.map(toApprovalView);
     },
 
-    async decide(decision) {
-      const { approved, digest, tokenHash } = decision;
-      return await closeApproval(deps, decision, {
-        closing: closingOf(decision),
+    async decide(choice) {
+      const { approved, digest, tokenHash } = choice;
+      return await closeApproval(deps, choice, {
+        closing: closingOf(choice),
         digest,
         ...omitUndefined({ tokenHash: approved ? tokenHash : undefined }),
       });

@@ -30,7 +30,7 @@ export function storeWithFaults(store: Store, hit: Hit): Store {
     },
     approvals: {
       ...store.approvals,
-      decide: (decision) => around(hit, "decide", () => store.approvals.decide(decision)),
+      decide: (choice) => around(hit, "decide", () => store.approvals.decide(choice)),
       edit: (edit) => around(hit, "edit", () => store.approvals.edit(edit)),
     },
     askUses: {

@@ -1,6 +1,6 @@
 import type { ApiQuery, ApprovalView, JsonObject } from "@bron/protocol";
 
-export interface Decision {
+export interface ApprovalChoice {
   readonly ownerId: string;
   readonly approvalId: string;
   /** The digest of what the owner saw. */
@@ -51,7 +51,7 @@ export interface Approvals {
    * Decides once and wakes the run in the same transaction. Throws not_found, digest_mismatch or
    * approval_closed.
    */
-  decide(decision: Decision): Promise<ApprovalView>;
+  decide(choice: ApprovalChoice): Promise<ApprovalView>;
   /**
    * Supersedes the approval and wakes the run, which prepares the edited version and asks again.
    * Throws like `decide`.

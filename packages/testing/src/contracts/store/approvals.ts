@@ -4,20 +4,20 @@ import { expect, it } from "vitest";
 import { appendOf, claimOf, freshOwner, note, type StoreHarness } from "./store-harness.ts";
 
 export function testApprovals({ claim, parkedRun, store, under }: StoreHarness): void {
-  it("BR14 decides once, and rejects a second decision, a wrong digest and an expired approval", async () => {
+  it("BR14 decides once, and rejects a second choice, a wrong digest and an expired approval", async () => {
     const { ownerId, approvalId, digest, run } = await parkedRun();
     await expect(
       store.approvals.decide({ ownerId, approvalId, digest: "sha256:other", approved: true }),
     ).rejects.toMatchObject({ code: "digest_mismatch" });
-    const decisions = await Promise.allSettled(
+    const results = await Promise.allSettled(
       Array.from({ length: 6 }, (_, index) =>
         store.approvals.decide({ ownerId, approvalId, digest, approved: index % 2 === 0 }),
       ),
     );
-    expect(decisions.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-    for (const decision of decisions)
-      if (decision.status === "rejected")
-        expect(decision.reason).toMatchObject({ code: "approval_closed" });
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    for (const result of results)
+      if (result.status === "rejected")
+        expect(result.reason).toMatchObject({ code: "approval_closed" });
     expect(
       (await store.runs.events(ownerId, run.id, 6)).filter(({ type }) => type === "approval"),
     ).toHaveLength(1);
@@ -212,8 +212,8 @@ export function testApprovals({ claim, parkedRun, store, under }: StoreHarness):
   it("X1 reopens a denial until its undo time, and no longer", async () => {
     const { run, ownerId, approvalId, digest } = await parkedRun();
     const before = await store.approvals.get(ownerId, approvalId);
-    const decision = { ownerId, approvalId, digest, approved: false, undoMs: 5_000 } as const;
-    const denied = await store.approvals.decide({ ...decision, reason: "not now" });
+    const choice = { ownerId, approvalId, digest, approved: false, undoMs: 5_000 } as const;
+    const denied = await store.approvals.decide({ ...choice, reason: "not now" });
     expect(denied).toMatchObject({
       state: "denied",
       decisionReason: "not now",
@@ -241,14 +241,14 @@ export function testApprovals({ claim, parkedRun, store, under }: StoreHarness):
     expect(await store.audit.list(ownerId, { limit: 1 })).toMatchObject([
       { what: "approval.reopened", by: "owner" },
     ]);
-    expect(await store.approvals.decide({ ...decision, approved: true })).toMatchObject({
+    expect(await store.approvals.decide({ ...choice, approved: true })).toMatchObject({
       state: "approved",
       reopenUntil: null,
       reopened: 1,
     });
     const late = await parkedRun();
-    const { undoMs: _, ...atOnce } = decision;
-    await store.approvals.decide({ ...decision, ...only(late) });
+    const { undoMs: _, ...atOnce } = choice;
+    await store.approvals.decide({ ...choice, ...only(late) });
     await under.passTime(6_000);
     await expect(store.approvals.undo(late.ownerId, late.approvalId)).rejects.toMatchObject({
       code: "approval_closed",
@@ -409,7 +409,7 @@ export function testApprovals({ claim, parkedRun, store, under }: StoreHarness):
     expect(await store.approvals.expireDue()).toBe(0);
   });
 
-  it("wakes a parked run exactly once by a decision, and only notifies a live holder", async () => {
+  it("wakes a parked run exactly once by a choice, and only notifies a live holder", async () => {
     const { run, ownerId, approvalId, digest } = await parkedRun();
     const before = under.wakes.filter((wake) => wake.runId === run.id).length;
     await store.approvals.decide({ ownerId, approvalId, digest, approved: true });

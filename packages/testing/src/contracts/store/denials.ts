@@ -9,9 +9,9 @@ export function testDenials({ parkedRun, store }: StoreHarness): void {
       extra: Parameters<typeof parkedRun>[2] = {},
     ) => {
       const { run, approvalId, digest } = await parkedRun(ownerId, 60_000, extra);
-      const decision = { ownerId, approvalId, digest, approved: false };
+      const choice = { ownerId, approvalId, digest, approved: false };
       await store.approvals.decide(
-        reply === undefined ? { ...decision, reason: "not now" } : { ...decision, reply },
+        reply === undefined ? { ...choice, reason: "not now" } : { ...choice, reply },
       );
       return run;
     };
