@@ -1,4 +1,4 @@
-import { problemWords, statusWords, type BronStatus, type ShownStatus } from "@bron/protocol";
+import { problemWords } from "@bron/protocol";
 import { approvalWords } from "./words/approval.ts";
 import { auditWords } from "./words/audit.ts";
 import { bronsWords } from "./words/brons.ts";
@@ -18,6 +18,8 @@ import { runWords } from "./words/run.ts";
 import { sandboxWords } from "./words/sandbox.ts";
 import { settingsWords } from "./words/settings.ts";
 import { shellWords } from "./words/shell.ts";
+import { statusTexts } from "./words/status.ts";
+import { toolTexts } from "./words/tool-texts.ts";
 import { trustWords } from "./words/trust.ts";
 import { usageWords } from "./words/usage.ts";
 
@@ -159,9 +161,6 @@ export const texts = {
   approval: approvalWords,
   cards: cardsWords,
   sandbox: sandboxWords,
-  status: {
-    ...statusWords,
-    completed: "Done",
-    idle: "Idle",
-  } satisfies Record<ShownStatus | BronStatus, string>,
+  status: statusTexts,
+  tools: toolTexts,
 } as const;

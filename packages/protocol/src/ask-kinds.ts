@@ -24,7 +24,17 @@ export const askedForSchema = z.object({
 });
 type AskedFor = Readonly<z.infer<typeof askedForSchema>>;
 
-const askKindWords: Readonly<Record<AskKind, string>> = {
+export interface AskedForWords {
+  readonly kinds: Readonly<Record<AskKind, string>>;
+  /** "Eva, Paul and Zoe" */
+  people(names: readonly string[]): string;
+  /** "an email to Eva" */
+  reaching(what: string, people: string): string;
+  /** "an event with Eva" */
+  meeting(what: string, people: string): string;
+}
+
+const kinds: AskedForWords["kinds"] = {
   send_mail: "an email",
   reply: "a reply",
   forward: "a forwarded email",
@@ -37,12 +47,20 @@ const askKindWords: Readonly<Record<AskKind, string>> = {
   open_page: "a page to open",
 };
 
+export const askedForWords: AskedForWords = {
+  kinds,
+  people: (names) => names.join(", ").replace(/, (?=[^,]*$)/, " and "),
+  reaching: (what, people) => `${what} to ${people}`,
+  meeting: (what, people) => `${what} with ${people}`,
+};
+
 /** "an email to Eva and Paul (offer.pdf)" */
 export function describeAskedFor(
   { kind, people, things }: AskedFor,
-  words: Readonly<Record<AskKind, string>> = askKindWords,
+  words: AskedForWords = askedForWords,
 ): string {
-  const joined = people.join(", ").replace(/, (?=[^,]*$)/, " and ");
-  const who = people.length === 0 ? "" : ` ${kind.endsWith("_event") ? "with" : "to"} ${joined}`;
-  return `${words[kind]}${who}${things.length === 0 ? "" : ` (${things.join(", ")})`}`;
+  const what = words.kinds[kind];
+  const join = kind.endsWith("_event") ? words.meeting : words.reaching;
+  const who = people.length === 0 ? what : join(what, words.people(people));
+  return things.length === 0 ? who : `${who} (${things.join(", ")})`;
 }

@@ -136,10 +136,11 @@ export type { Sign } from "./sign.ts";
 export { serverProof, terminalToken, terminalTokenSeconds } from "./terminal-auth.ts";
 export { isUuid } from "./uuid.ts";
 export { errorCodes, errorTable, isErrorCode, type ErrorCode } from "./errors.ts";
-export { askKinds, describeAskedFor, type AskKind } from "./ask-kinds.ts";
+export { askedForWords, askKinds, describeAskedFor, type AskKind } from "./ask-kinds.ts";
 export { describeIntent, type AskInWords, type ProhibitionInWords } from "./intent.ts";
 export {
   createLogWords,
+  logSentences,
   describeLogLine,
   outageCodes,
   outageWords,
@@ -282,7 +283,14 @@ export {
   type WebRunStatus,
 } from "./states.ts";
 export { statusWords } from "./status-words.ts";
-export { isToolWorded, toolDone, toolLabel, toolPhrase, toolTodo } from "./tool-words.ts";
+export {
+  isToolWorded,
+  toolDone,
+  toolLabel,
+  toolPhrase,
+  toolTodo,
+  toolWords,
+} from "./tool-words.ts";
 export { shownStatus, waitKinds, type ShownStatus, type WaitsFor } from "./waits-for.ts";
 export {
   describePlace,

@@ -1,4 +1,9 @@
-import { askedForSchema, describeAskedFor } from "./ask-kinds.ts";
+import {
+  askedForSchema,
+  askedForWords,
+  describeAskedFor,
+  type AskedForWords,
+} from "./ask-kinds.ts";
 import { z } from "zod";
 import {
   actionFailureReasonSchema,
@@ -110,49 +115,85 @@ interface LogNames {
   readonly reused: LogWords["reused"];
 }
 
+/** The sentences of a log. A delay is words already, such as "2 s". */
+export interface LogSentences {
+  readonly truncated: string;
+  modelRetry(failure: string, delay: string): string;
+  modelUnavailable(wanted: string, model: string): string;
+  modelRemoved(wanted: string, model: string): string;
+  readonly filesNotShown: string;
+  readonly askedForNothing: string;
+  askedFor(asks: readonly string[]): string;
+  readonly wordsNotRead: string;
+  effectUnclear(tool: string, failure: string): string;
+  /** Without a failure, a check found that it was not done. */
+  effectRetry(tool: string, failure: string): string;
+  effectInterrupted(tool: string, delay: string): string;
+  outage(reason: string): string;
+  waiting(delay: string): string;
+}
+
+export const logSentences: LogSentences = {
+  truncated: "The answer hit the length limit and may be incomplete.",
+  modelRetry: (failure, delay) => `${failure} Trying again in ${delay}.`,
+  modelUnavailable: (wanted, model) => `${wanted} is not responding. Using ${model} instead.`,
+  modelRemoved: (wanted, model) => `${wanted} is no longer configured. Using ${model} instead.`,
+  filesNotShown: "The model could not look at the attached files. Continuing without showing them.",
+  askedForNothing: "You didn't ask for any changes, so Bron asks before it makes one.",
+  askedFor: (asks) =>
+    `You asked for ${asks.join(", and ")}. Bron asks before it changes anything else.`,
+  wordsNotRead:
+    "Bron couldn't compare its changes with your words, so it asks before each of them.",
+  effectUnclear: (tool, failure) => `${tool}: ${failure} Checking whether it went through.`,
+  effectRetry: (tool, failure) => `${tool}: ${failure || "It was not done."} Trying again.`,
+  effectInterrupted: (tool, delay) =>
+    `${tool} was interrupted. Bron will check in ${delay} whether it happened.`,
+  outage: (reason) => `${reason} Bron keeps trying.`,
+  waiting: (delay) => `Continues in ${delay}.`,
+};
+
 interface LogTables {
   readonly failures: FailureWords;
   readonly actionFailures: ActionFailureWords;
   readonly outages: Readonly<Record<OutageCode, string>>;
+  readonly askedFor: AskedForWords;
+  readonly log: LogSentences;
 }
 
 const englishTables: LogTables = {
   failures: failureWords,
   actionFailures: actionFailureWords,
   outages: outageWords,
+  askedFor: askedForWords,
+  log: logSentences,
 };
 
-/** The sentences of the terminal and the web app, which name tools and times in their own way. */
+/** The words of a log, in which each reader names tools and times in its own way. */
 export function createLogWords(
   { tool: nameOf, delay, reused }: LogNames,
-  { failures, actionFailures, outages }: LogTables = englishTables,
+  { failures, actionFailures, outages, askedFor, log }: LogTables = englishTables,
 ): LogWords {
   return {
     progress: ({ message }) => message,
-    message_truncated: () => "The answer hit the length limit and may be incomplete.",
+    message_truncated: () => log.truncated,
     reused,
     model_retry: ({ error, delayMs: ms }) =>
-      `${describeFailure(error, failures)} Trying again in ${delay(ms)}.`,
+      log.modelRetry(describeFailure(error, failures), delay(ms)),
     model_replaced: ({ wanted, model, why }) =>
-      why === "unavailable"
-        ? `${wanted} is not responding. Using ${model} instead.`
-        : `${wanted} is no longer configured. Using ${model} instead.`,
-    files_not_shown: () =>
-      "The model could not look at the attached files. Continuing without showing them.",
+      why === "unavailable" ? log.modelUnavailable(wanted, model) : log.modelRemoved(wanted, model),
+    files_not_shown: () => log.filesNotShown,
     asked_for: ({ asks }) =>
       asks.length === 0
-        ? "You didn't ask for any changes, so Bron asks before it makes one."
-        : `You asked for ${asks.map((ask) => describeAskedFor(ask)).join(", and ")}. Bron asks before it changes anything else.`,
-    words_not_read: () =>
-      "Bron couldn't compare its changes with your words, so it asks before each of them.",
+        ? log.askedForNothing
+        : log.askedFor(asks.map((ask) => describeAskedFor(ask, askedFor))),
+    words_not_read: () => log.wordsNotRead,
     effect_unclear: ({ tool, ...failure }) =>
-      `${nameOf(tool)}: ${describeActionFailure(failure, actionFailures)} Checking whether it went through.`,
+      log.effectUnclear(nameOf(tool), describeActionFailure(failure, actionFailures)),
     effect_retry: ({ tool, ...failure }) =>
-      `${nameOf(tool)}: ${describeActionFailure(failure, actionFailures) || "It was not done."} Trying again.`,
-    effect_interrupted: ({ tool, delayMs: ms }) =>
-      `${nameOf(tool)} was interrupted. Bron will check in ${delay(ms)} whether it happened.`,
-    outage: ({ code, message = "" }) => `${code ? outages[code] : message} Bron keeps trying.`,
-    waiting: ({ delayMs: ms }) => `Continues in ${delay(ms)}.`,
+      log.effectRetry(nameOf(tool), describeActionFailure(failure, actionFailures)),
+    effect_interrupted: ({ tool, delayMs: ms }) => log.effectInterrupted(nameOf(tool), delay(ms)),
+    outage: ({ code, message = "" }) => log.outage(code ? outages[code] : message),
+    waiting: ({ delayMs: ms }) => log.waiting(delay(ms)),
   };
 }
 

@@ -107,7 +107,7 @@ const forms: Readonly<Record<string, ToolForms>> = {
 };
 
 /** Names for the prefixes of wildcard patterns such as `gmail_*`. */
-const groupNames: Readonly<Record<string, string>> = {
+const groups: Readonly<Record<string, string>> = {
   gmail: "email",
   calendar: "calendar",
   slack: "Slack",
@@ -115,33 +115,49 @@ const groupNames: Readonly<Record<string, string>> = {
   document: "document",
 };
 
+export interface ToolWords {
+  readonly forms: Readonly<Record<string, ToolForms>>;
+  readonly groups: Readonly<Record<string, string>>;
+  readonly all: string;
+  ofGroup(group: string): string;
+  startingWith(prefix: string): string;
+}
+
+export const toolWords: ToolWords = {
+  forms,
+  groups,
+  all: "All tools",
+  ofGroup: (group) => `All ${group} tools`,
+  startingWith: (prefix) => `All tools starting with ${prefix}`,
+};
+
 /**
  * "Sending an email", or "All email tools" for a wildcard. An unknown tool is shown by its name.
  */
-export function toolLabel(pattern: string): string {
-  if (pattern === "*") return "All tools";
+export function toolLabel(pattern: string, words: ToolWords = toolWords): string {
+  if (pattern === "*") return words.all;
   if (pattern.endsWith("*")) {
     const prefix = pattern.slice(0, -1);
-    const group = groupNames[prefix.replace(/_$/, "")];
-    return group === undefined ? `All tools starting with ${prefix}` : `All ${group} tools`;
+    const group = words.groups[prefix.replace(/_$/, "")];
+    return group === undefined ? words.startingWith(prefix) : words.ofGroup(group);
   }
   const spaced = pattern.replaceAll("_", " ");
-  return forms[pattern]?.doing ?? `${spaced.charAt(0).toUpperCase()}${spaced.slice(1)}`;
+  return words.forms[pattern]?.doing ?? `${spaced.charAt(0).toUpperCase()}${spaced.slice(1)}`;
 }
 
 /** "Sent an email" */
-export function toolDone(tool: string): string {
-  return forms[tool]?.done ?? toolLabel(tool);
+export function toolDone(tool: string, words: ToolWords = toolWords): string {
+  return words.forms[tool]?.done ?? toolLabel(tool, words);
 }
 
 /** "send an email" */
-export function toolTodo(tool: string): string {
-  return forms[tool]?.todo ?? toolPhrase(tool);
+export function toolTodo(tool: string, words: ToolWords = toolWords): string {
+  return words.forms[tool]?.todo ?? toolPhrase(tool, words);
 }
 
 /** The label of a tool in the middle of a sentence: "sending an email". */
-export function toolPhrase(pattern: string): string {
-  const label = toolLabel(pattern);
+export function toolPhrase(pattern: string, words: ToolWords = toolWords): string {
+  const label = toolLabel(pattern, words);
   return `${label.charAt(0).toLowerCase()}${label.slice(1)}`;
 }
 

@@ -12,7 +12,6 @@ import { Ago } from "../time.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { describeDid, toolLabel } from "../words/tools.ts";
 
-const titles = { failed: texts.cards.failed, canceled: texts.cards.canceled } as const;
 const tones = { failed: "bad", canceled: "plain" } as const;
 const tonesOfOutcome = {
   done: "good",
@@ -37,7 +36,7 @@ export function RunSummary(card: Summary | OldCardPayload<"RunSummaryCard">) {
           ? how === "done"
             ? texts.cards.done
             : texts.status[how]
-          : titles[outcome]
+          : texts.cards[outcome]
       }
       tone={outcome === "succeeded" ? tonesOfOutcome[how] : tones[outcome]}
     >

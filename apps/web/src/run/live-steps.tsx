@@ -110,7 +110,7 @@ function Planned({ ask }: { readonly ask: PlannedAsk }) {
       <span aria-hidden="true" className="w-4 shrink-0 text-center">
         {"○"}
       </span>
-      <span className="min-w-0 wrap-anywhere">{describeAskedFor(ask)}</span>
+      <span className="min-w-0 wrap-anywhere">{describeAskedFor(ask, texts.cards.askedFor)}</span>
     </li>
   );
 }

@@ -46,7 +46,7 @@ function Ask({
     mutationFn: () =>
       api.call("POST /api/runs/:id/cross-out", { params: { id: runId }, body: { key: ask.key } }),
   });
-  const what = describeAskedFor(ask);
+  const what = describeAskedFor(ask, texts.cards.askedFor);
   const isOut = ask.state === "crossed_out";
   return (
     <li className="flex flex-wrap items-center gap-x-3">

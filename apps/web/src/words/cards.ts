@@ -1,7 +1,9 @@
 import {
   actionFailureWords,
+  askedForWords,
   authWords,
   failureWords,
+  logSentences,
   nextActionWords,
   notDoneWords,
   outageWords,
@@ -53,6 +55,8 @@ export const cardsWords = {
     names.length === 1
       ? `Bron didn't read the attached file ${names[0]}.`
       : `Bron didn't read these attached files: ${names.join(", ")}.`,
+  reusedEarlier: (done: string, isUnknown: boolean) =>
+    `Reused from the earlier task: ${done}${isUnknown ? " (unconfirmed)" : ""}`,
   times: (count: number) => `×${count}`,
   failed: "Failed",
   canceled: "Stopped",
@@ -60,6 +64,8 @@ export const cardsWords = {
   actionFailures: actionFailureWords,
   auth: authWords,
   outages: outageWords,
+  askedFor: askedForWords,
+  log: logSentences,
   notDone: { ...notDoneWords, reasons: approvalWords.reasons, failures: actionFailureWords },
   unfinished: unfinishedChildWords,
   stopped: "This task was stopped.",

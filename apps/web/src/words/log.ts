@@ -7,8 +7,7 @@ const logWords = createLogWords(
   {
     tool: toolLabel,
     delay: (ms) => formatDuration(Math.ceil(ms / 1_000) * 1_000),
-    reused: ({ tool, isUnknown }) =>
-      `Reused from the earlier task: ${toolDone(tool)}${isUnknown ? " (unconfirmed)" : ""}`,
+    reused: ({ tool, isUnknown }) => cardsWords.reusedEarlier(toolDone(tool), isUnknown),
   },
   cardsWords,
 );

@@ -2,10 +2,10 @@ import {
   describeActionFailure,
   describeAuth,
   describeFailure,
-  toolDone,
-  toolLabel,
-  toolPhrase,
-  toolTodo,
+  toolDone as doneOf,
+  toolLabel as labelOf,
+  toolPhrase as phraseOf,
+  toolTodo as todoOf,
   type ActionFailure,
   type CardLine,
   type CardPayload,
@@ -15,57 +15,29 @@ import {
 import { actionWords } from "./action.ts";
 import { cardsWords } from "./cards.ts";
 import { runWords } from "./run.ts";
+import { toolTexts } from "./tool-texts.ts";
 
-export { toolDone, toolLabel, toolPhrase, toolTodo };
-
-/** What a tool does, for the owner. Its own description is written for the model. */
-const purposes: Readonly<Record<string, string>> = {
-  gmail_search: "Finds emails in your mailbox.",
-  gmail_thread_read: "Reads all emails of a thread.",
-  gmail_message_read: "Reads one email.",
-  gmail_attachment_get: "Downloads an attachment, so that Bron can read or forward it.",
-  gmail_draft_create: "Saves a draft in your mailbox. Nothing is sent.",
-  gmail_draft_update: "Changes a draft that is in your mailbox. Nothing is sent.",
-  gmail_draft_send: "Sends a draft that is in your mailbox.",
-  gmail_send: "Sends a new email from your address.",
-  gmail_reply: "Replies to an email from your address.",
-  gmail_forward: "Forwards an email as it is, with its attachments.",
-  plan: "Lists what Bron is going to change, before it reads what others wrote.",
-  post_note: "Posts a line of text to a board that others can read.",
-  clock: "Tells the date and time.",
-  notes_write: "Writes a note in Bron's own folder.",
-  notes_list: "Lists the notes in Bron's own folder.",
-  notes_read: "Reads a note in Bron's own folder.",
-  emit_ui: "Shows results as a card in the timeline.",
-  calculator: "Works out an arithmetic expression.",
-  calendar_search: "Finds events and free time in your calendar.",
-  calendar_event_create: "Adds an event to your calendar and invites its guests.",
-  calendar_event_update: "Changes an event in your calendar and informs its guests.",
-  slack_channels: "Lists the channels that Bron can read.",
-  slack_read: "Reads the messages of a channel.",
-  slack_members: "Lists the people in a channel.",
-  slack_post: "Posts a message to a channel, or sends one to a person.",
-  web_fetch: "Opens a web page and reads its text.",
-  document_read: "Reads the text and tables of a file.",
-  document_fields: "Finds details in a file, such as an amount or a date.",
-  output_read: "Reads a part of a result that was too long to read at once.",
-  ask_user: "Asks you a question and waits for your answer.",
-  spawn_bron: "Hands a part of the task to a subtask.",
-  await_bron: "Waits for the result of a subtask.",
-};
+/** "Sending an email", or "All email tools" for a wildcard. */
+export const toolLabel = (pattern: string): string => labelOf(pattern, toolTexts);
+/** "Sent an email" */
+export const toolDone = (tool: string): string => doneOf(tool, toolTexts);
+/** "send an email" */
+export const toolTodo = (tool: string): string => todoOf(tool, toolTexts);
+/** "sending an email" */
+export const toolPhrase = (pattern: string): string => phraseOf(pattern, toolTexts);
 
 /** One sentence about a tool for its owner. Undefined for tools that this page does not know. */
 export function toolPurpose(tool: string): string | undefined {
-  return purposes[tool];
+  return toolTexts.purposes[tool];
 }
 
 /** What a run can use now that it could not, and the reverse. */
 export function describeToolSetDiff({ added, removed, changed }: ToolSetDiff): string {
   const list = (names: readonly string[]) => names.map(toolPhrase).join(", ");
   return [
-    ...(added.length > 0 ? [`New tools: ${list(added)}.`] : []),
-    ...(removed.length > 0 ? [`No longer available: ${list(removed)}.`] : []),
-    ...(changed.length > 0 ? [`Updated tools: ${list(changed)}.`] : []),
+    ...(added.length > 0 ? [toolTexts.added(list(added))] : []),
+    ...(removed.length > 0 ? [toolTexts.removed(list(removed))] : []),
+    ...(changed.length > 0 ? [toolTexts.changed(list(changed))] : []),
   ].join(" ");
 }
 

@@ -1,0 +1,45 @@
+import { toolWords } from "@bron/protocol";
+
+/** What a tool does, for the owner. Its own description is written for the model. */
+const purposes: Readonly<Record<string, string>> = {
+  gmail_search: "Finds emails in your mailbox.",
+  gmail_thread_read: "Reads all emails of a thread.",
+  gmail_message_read: "Reads one email.",
+  gmail_attachment_get: "Downloads an attachment, so that Bron can read or forward it.",
+  gmail_draft_create: "Saves a draft in your mailbox. Nothing is sent.",
+  gmail_draft_update: "Changes a draft that is in your mailbox. Nothing is sent.",
+  gmail_draft_send: "Sends a draft that is in your mailbox.",
+  gmail_send: "Sends a new email from your address.",
+  gmail_reply: "Replies to an email from your address.",
+  gmail_forward: "Forwards an email as it is, with its attachments.",
+  plan: "Lists what Bron is going to change, before it reads what others wrote.",
+  post_note: "Posts a line of text to a board that others can read.",
+  clock: "Tells the date and time.",
+  notes_write: "Writes a note in Bron's own folder.",
+  notes_list: "Lists the notes in Bron's own folder.",
+  notes_read: "Reads a note in Bron's own folder.",
+  emit_ui: "Shows results as a card in the timeline.",
+  calculator: "Works out an arithmetic expression.",
+  calendar_search: "Finds events and free time in your calendar.",
+  calendar_event_create: "Adds an event to your calendar and invites its guests.",
+  calendar_event_update: "Changes an event in your calendar and informs its guests.",
+  slack_channels: "Lists the channels that Bron can read.",
+  slack_read: "Reads the messages of a channel.",
+  slack_members: "Lists the people in a channel.",
+  slack_post: "Posts a message to a channel, or sends one to a person.",
+  web_fetch: "Opens a web page and reads its text.",
+  document_read: "Reads the text and tables of a file.",
+  document_fields: "Finds details in a file, such as an amount or a date.",
+  output_read: "Reads a part of a result that was too long to read at once.",
+  ask_user: "Asks you a question and waits for your answer.",
+  spawn_bron: "Hands a part of the task to a subtask.",
+  await_bron: "Waits for the result of a subtask.",
+};
+
+export const toolTexts = {
+  ...toolWords,
+  purposes,
+  added: (names: string) => `New tools: ${names}.`,
+  removed: (names: string) => `No longer available: ${names}.`,
+  changed: (names: string) => `Updated tools: ${names}.`,
+};
