@@ -9,6 +9,8 @@ export interface Exception {
   readonly names?: readonly string[];
   /** Path prefixes under which any name may have the word. */
   readonly paths?: readonly string[];
+  /** Any name in tests and fixtures may have the word. */
+  readonly isForTests?: true;
 }
 
 export const exceptions: readonly Exception[] = [
@@ -163,6 +165,44 @@ export const exceptions: readonly Exception[] = [
     word: "take back",
     reason: "stored: the name of a migration",
     names: ["takenBack", "0019-taken-back"],
+  },
+  {
+    word: "turn",
+    reason: "stored: the cap of steps, and its error",
+    names: ["BRON_CAP_MODEL_TURNS", "cap_model_turns", "modelTurns"],
+  },
+  {
+    word: "turn",
+    reason: "a rate is taken in turns",
+    names: ["Turn", "TurnRequest", "take-turns", "takeTurns", "turnsOf"],
+    paths: [
+      "apps/server/src/access/",
+      "apps/server/src/register-endpoint.ts",
+      "packages/core/src/ports/access/",
+      "packages/core/src/run/rules/take-rule.ts",
+      "packages/runtime/src/memory-rates.ts",
+      "packages/runtime/src/services/approval-choices.ts",
+      "packages/store/src/access/rates.ts",
+    ],
+  },
+  {
+    word: "turn",
+    reason: "the turns of a model's API, which a scripted model takes",
+    isForTests: true,
+    paths: [
+      "bench/",
+      "packages/demo-model/",
+      "packages/testing/",
+      "scripts/log-recordings.ts",
+      "scripts/record-logs.ts",
+      "test/",
+    ],
+  },
+  {
+    word: "turn",
+    reason: "a turn of the event loop, or of a queue; an angle; to turn on",
+    names: ["linesPerTurn", "nextTurn", "turnMs", "turnOn", "turnOnNotifications", "turnStart"],
+    paths: ["apps/web/src/live/approval-queue.ts", "packages/documents/src/parser/html/color.ts"],
   },
   { word: "trigger", reason: "triggers of Postgres", names: ["trigger"] },
   { word: "whole", reason: "the opposite of a part of a text", names: ["whole"] },

@@ -66,8 +66,10 @@ function isAllowed(rule: Rule, path: string, name: string): boolean {
   return (
     rule.exceptNames.includes(name) ||
     rule.exceptions.some(
-      ({ names = [], paths = [] }) =>
-        names.includes(name) || paths.some((prefix) => `${path}/`.startsWith(prefix)),
+      ({ names = [], paths = [], isForTests = false }) =>
+        names.includes(name) ||
+        (isForTests && /\.(?:test|fixture)\.tsx?$/.test(path)) ||
+        paths.some((prefix) => `${path}/`.startsWith(prefix)),
     )
   );
 }

@@ -22,6 +22,7 @@ describe("the vocabulary check", () => {
       'botName: say Bron, not "bot"',
     ],
     ["a compound", "const decisionQueue = 1;", 'decisionQueue: say approval, not "decision"'],
+    ["a word that is right in tests", "const turnCount = 1;", 'turnCount: say step, not "turn"'],
     ["a plural", "const jobs = [];", 'jobs: say task or run, not "jobs"'],
     ["a verb form", "let isFollowed = true;", 'isFollowed: say subscribe, not "followed"'],
     ["a phrase", "function takeBack() {}", 'takeBack: say undo, not "take back"'],

@@ -72,7 +72,7 @@ const states: readonly ToolState[] = [
 ];
 const notDoneCauses = Object.keys(texts.cards.notDone.causes);
 const asks = askKinds.map((kind, id) => ({
-  id: String(id),
+  key: String(id),
   kind,
   people: ["Ева", "Пол"],
   things: ["план"],
