@@ -19,7 +19,7 @@ export type WrapSegment = (
   segment: () => Promise<AdvanceEnd>,
 ) => Promise<AdvanceEnd>;
 
-interface SegmentsOptions {
+export interface SegmentsOptions {
   readonly deps: AdvanceDeps;
   readonly log: RunLog;
   /** The claim of a segment that is about to start. */
@@ -38,7 +38,7 @@ interface SegmentEnd {
 }
 
 /** The segments that this worker is running, at most one of each run. */
-interface Segments {
+export interface Segments {
   /** Runs one segment. Never throws. The run must not be active. */
   run(runId: string): Promise<SegmentEnd>;
   isActive(runId: string): boolean;

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient, type UseMutationResult } from "@tanstack/r
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { api } from "../api.ts";
-import { decisionQueue } from "../live/decision-queue.ts";
+import { approvalQueue } from "../live/approval-queue.ts";
 import { addToThread } from "../live/thread-cache.ts";
 import { attachToRun } from "./attach-files.ts";
 import { requestChanges } from "./request-changes.ts";
@@ -56,7 +56,7 @@ export function useStartTask({
       const isChanged =
         approval !== undefined &&
         rest.length === 0 &&
-        (await decisionQueue.send([approval.id], () => requestChanges(api, approval, said)));
+        (await approvalQueue.send([approval.id], () => requestChanges(api, approval, said)));
       if (isChanged) return undefined;
       if (runUnderWay !== undefined && rest.length === 0) {
         const { run, isNewTask } = await api.call("POST /api/runs/:id/messages", {

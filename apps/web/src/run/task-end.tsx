@@ -45,8 +45,8 @@ function unreadIn(card: Card | undefined): readonly string[] {
 function saysWhy(summary: SummaryPayload): boolean {
   if (isDone(summary)) return false;
   if (!("did" in summary)) return true;
-  const { notDone, unfinished = [], error, outcome, partialAnswer } = summary;
-  const isEarly = outcome !== "succeeded" || error !== undefined || partialAnswer !== undefined;
+  const { notDone, unfinished = [], error, outcome, partialText } = summary;
+  const isEarly = outcome !== "succeeded" || error !== undefined || partialText !== undefined;
   return isEarly || notDone.length + unfinished.length > 0;
 }
 

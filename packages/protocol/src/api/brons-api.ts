@@ -18,7 +18,7 @@ export const bronStatuses = [
 export type BronStatus = (typeof bronStatuses)[number];
 
 /** Who wrote a persona: the owner, Bron's template, or the author of an imported file. */
-export const personaSources = ["typed", "template", "imported"] as const;
+const personaSources = ["typed", "template", "imported"] as const;
 export type PersonaSource = (typeof personaSources)[number];
 
 const color = z.string().regex(/^#[0-9a-f]{6}$/, "must be a color such as #3b6ef5");

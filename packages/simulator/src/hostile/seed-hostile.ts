@@ -12,7 +12,7 @@ import type { WebPage } from "../web/web-service.ts";
 import { hostileItems } from "./hostile-items.ts";
 
 /** Hostile items as part of the seed. */
-interface HostileSeed {
+export interface HostileSeed {
   /** Unread in the owner's inbox, one per minute up to the anchor. */
   readonly mail: (anchor: Date) => readonly SeededMail[];
   /** The last messages of their channels. */
