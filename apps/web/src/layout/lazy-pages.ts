@@ -1,6 +1,7 @@
 import { ClientError } from "@bron/client";
 import { createElement, use, type FunctionComponent } from "react";
 import { texts } from "../texts.ts";
+import { reloadWhenReachable } from "./reload-when-reachable.ts";
 
 /** A component whose code is loaded when it is first needed. */
 type LazyPage<Props = object> = FunctionComponent<Props> & { preload(): Promise<void> };
@@ -17,9 +18,9 @@ interface LazyPages {
 /**
  * The router's own lazy component reloads the whole app if a file cannot be loaded. Without a server
  * that ends at the browser's error page, and everything typed is lost. This one fails where the page
- * would be, and loads again on the next try.
+ * would be, and reloads once the server responds.
  */
-export function createLazyPages(): LazyPages {
+export function createLazyPages(reload: () => Promise<void> = reloadWhenReachable): LazyPages {
   const preloads: (() => Promise<void>)[] = [];
   return {
     page<Name extends string, Props extends object>(
@@ -42,7 +43,10 @@ export function createLazyPages(): LazyPages {
       };
       const Page = (props: Props) => {
         if (component) return createElement(component, props);
-        if (isFailed) throw new ClientError("server_unreachable", texts.shell.pageNotLoaded);
+        if (isFailed) {
+          void reload();
+          throw new ClientError("server_unreachable", texts.shell.pageNotLoaded);
+        }
         // The router waits for `preload` first. This is for a page that is rendered without it.
         use(preload());
         return null;
