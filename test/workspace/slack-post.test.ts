@@ -69,7 +69,7 @@ describe("a Slack message", () => {
     );
     expect(again).toMatchObject({
       status: "awaiting_confirmation",
-      reasons: ["asked_for_once", "thing_not_mentioned"],
+      reasons: ["asked_for_once"],
     });
     expect(posted()).toHaveLength(2);
   });

@@ -40,7 +40,8 @@ function isImpostor({ notes }: Risk): boolean {
 function offersFor({ why }: Risk, tool: string): HoldOffer[] {
   if (typeof why === "string") return [];
   if (why.code === "site_not_mentioned") return [{ kind: "grant", tool, host: why.host }];
-  if (why.code !== "recipient_not_mentioned" || !isAddress(why.address)) return [];
+  const isRecipient = why.code === "recipient_not_mentioned" || why.code === "recipient_mentioned";
+  if (!isRecipient || !isAddress(why.address)) return [];
   return [
     { kind: "name", address: why.address },
     { kind: "grant", tool, recipient: why.address },

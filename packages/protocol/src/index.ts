@@ -147,6 +147,7 @@ export {
   type LogLine,
   type OutageCode,
 } from "./log-line.ts";
+export { isInformation } from "./is-information.ts";
 export { describeRisk, riskWords, type RiskReason } from "./risk-reason.ts";
 export {
   describeFailure,

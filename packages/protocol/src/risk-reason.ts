@@ -9,6 +9,13 @@ export const riskReasonSchema = z.discriminatedUnion("code", [
     /** How the recipient is addressed: to, cc, bcc, guest or mention. */
     role: z.string(),
   }),
+  /** The owner typed `words`, the address or a name in it, but did not ask to reach this recipient. */
+  z.object({
+    code: z.literal("recipient_mentioned"),
+    address: z.string(),
+    role: z.string(),
+    words: z.string(),
+  }),
   /** The owner's words do not ask for such an effect. */
   z.object({ code: z.literal("not_asked_for") }),
   /** They ask for it once, and another effect of the task was that one. */
@@ -44,6 +51,7 @@ export type RiskReason = Readonly<z.infer<typeof riskReasonSchema>>;
 
 /** What is suspicious about the value itself. */
 export const riskNoteSchema = z.discriminatedUnion("code", [
+  /** Email that Bron sent does not count, because a model may have chosen its recipients. */
   z.object({ code: z.literal("never_emailed") }),
   z.object({ code: z.literal("lookalike"), domain: z.string() }),
   z.object({ code: z.literal("renamed"), original: z.string() }),
@@ -67,6 +75,10 @@ export const riskWords: RiskWords = {
     role === "mention"
       ? `Notifies ${address}, whom you didn't mention.`
       : `You didn't mention ${address} (${role}).`,
+  recipient_mentioned: ({ address, role, words }) =>
+    words === address
+      ? `You mentioned ${address}, but Bron didn't read it as a recipient of this (${role}).`
+      : `You mentioned “${words}”, but not the address ${address} (${role}). Make sure it's the right one.`,
   not_asked_for: () => "You didn't ask for this.",
   asked_for_once: () => "You asked for this once, and it was already done.",
   crossed_out: () => "You crossed out your request for this.",
@@ -89,11 +101,11 @@ export const riskWords: RiskWords = {
   too_long_to_check: () => "This is too long to check for addresses and links.",
   done_before: ({ isSure }) =>
     `The earlier attempt at this task ${isSure ? "already did" : "may have done"} something like this. This would be another one.`,
-  replied_before: ({ words }) => `You replied to this before: “${words}”.`,
+  replied_before: ({ words }) => `You asked for changes: “${words}”.`,
   denied_before: ({ target, words }) =>
     `You denied this before (${target})${words === "" ? "" : `: “${words}”`}.`,
   undone_before: () => "You approved something like this before, and undid it.",
-  never_emailed: () => "You've never emailed this address.",
+  never_emailed: () => "Bron found no email to this address that you wrote yourself.",
   lookalike: ({ domain }) => `Looks similar to ${domain}, but isn't. Possible impersonation.`,
   same_name: ({ senders }) => `Different files of this name came from ${senders.join(", ")}.`,
   renamed: ({ original }) => `Originally named ${original}.`,

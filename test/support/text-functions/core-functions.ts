@@ -297,9 +297,7 @@ export const coreFunctions: Readonly<Record<string, TextModule>> = {
           .readOwnerWords(text)
           .hasFile(`${text.slice(0, text.length / 4)}b${text.slice(0, text.length / 4)}.pdf`),
       "readOwnerWords (name)": (text) =>
-        namedByOwner
-          .readOwnerWords(text)
-          .callsByName({ address: `${text}@x.example`, role: "to", known: { names: [text] } }),
+        namedByOwner.readOwnerWords(text).nameIn(`${text}@x.example`),
     },
   },
   "core/names": {

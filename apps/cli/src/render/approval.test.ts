@@ -39,6 +39,21 @@ const approval: ApprovalView = {
 const options = { now: new Date("2026-11-15T12:00:00Z"), calledAs: "npx bron" };
 
 describe("an approval in the terminal", () => {
+  test("X3 tells what the owner did apart from what to check", () => {
+    const reply = {
+      kind: "warning",
+      value: "eva@x.example",
+      why: { code: "replied_before", words: "shorter" },
+      from: [],
+      notes: [],
+    } as const;
+    const text = (risks: ApprovalView["risks"]) =>
+      describeApproval({ ...approval, risks, diff: [] }, options).join("\n");
+    expect(text([reply])).toContain("  To: eva\n\nYou asked for changes: “shorter”.\n\n");
+    expect(text([reply])).not.toContain("Check these");
+    expect(text([...approval.risks, reply])).toMatch(/shorter”[^]*Check these/);
+  });
+
   test("X3 shows risky values quoted and on one line, where they were found, and what was changed", () => {
     const text = describeApproval(approval, options).join("\n");
     expect(text.slice(0, text.indexOf("  State:"))).toMatchInlineSnapshot(`

@@ -1,5 +1,6 @@
 import {
   describeItem,
+  isInformation,
   describeRisk as describeRiskText,
   originWords,
   toolLabel,
@@ -19,11 +20,18 @@ export function describeRisks(
   risks: ApprovalView["risks"],
   { moreWith }: { readonly moreWith?: string } = {},
 ): string[] {
-  if (risks.length === 0) return [];
+  const information = risks.filter(isInformation);
+  const toCheck = risks.filter((risk) => !isInformation(risk));
   return [
-    "Check these before you approve:",
-    ...risks.flatMap((risk) => describeRisk(risk, moreWith)),
-    "",
+    ...information.map(({ why }) => oneLine(describeRiskText(why), 400)),
+    ...(information.length === 0 ? [] : [""]),
+    ...(toCheck.length === 0
+      ? []
+      : [
+          "Check these before you approve:",
+          ...toCheck.flatMap((risk) => describeRisk(risk, moreWith)),
+          "",
+        ]),
   ];
 }
 

@@ -51,11 +51,8 @@ function Mark({ standing }: { readonly standing: NonNullable<Recipient["standing
       </span>
     );
   return (
-    <span
-      title={standing === "outside" ? recipients.outsideHint : recipients.newHint}
-      className="text-xs text-quiet"
-    >
-      {standing === "outside" ? recipients.outside : recipients.isNew}
+    <span title={recipients.outsideHint} className="text-xs text-quiet">
+      {recipients.outside}
     </span>
   );
 }

@@ -16,7 +16,7 @@ const known = {
 it.each([
   ["Eva@x.example", "The client", "Eva@x.example", "trusted"],
   ['"Tom B." <tom@brandt.example>', "Tom B.", "tom@brandt.example", "trusted"],
-  ["jonas@lindqvist.example", undefined, "jonas@lindqvist.example", "new"],
+  ["jonas@lindqvist.example", undefined, "jonas@lindqvist.example", undefined],
   ["eva@x.example.evil", undefined, "eva@x.example.evil", "outside"],
   ["tom@sub.brandt.example", undefined, "tom@sub.brandt.example", "outside"],
   ["#general", undefined, "#general", undefined],

@@ -4,8 +4,11 @@ export interface Recipient {
   /** What the message or the owner's trusted contacts call the address. */
   readonly name: string | undefined;
   readonly address: string;
-  /** Undefined while the contacts are not known, and for what is no address. */
-  readonly standing: "trusted" | "new" | "outside" | undefined;
+  /**
+   * Undefined while the contacts are not known, for what is no address, and for other people of the
+   * owner's organization. Whether the owner has emailed them is not known here.
+   */
+  readonly standing: "trusted" | "outside" | undefined;
 }
 
 interface Known {
@@ -29,7 +32,7 @@ export function describeRecipient(value: string, { account, contacts }: Known): 
   );
   const name = contact?.name ?? (written === "" ? undefined : written);
   const isInside = domain === domainOf(account.toLowerCase());
-  return { name, address, standing: contact ? "trusted" : isInside ? "new" : "outside" };
+  return { name, address, standing: contact ? "trusted" : isInside ? undefined : "outside" };
 }
 
 function domainOf(address: string): string | undefined {

@@ -59,7 +59,7 @@ describe("the warnings of an approval", () => {
     const page = render([coded]);
     for (const text of [
       ">You didn't mention mallory@evil.example (cc).<",
-      "You've never emailed this address.",
+      "Bron found no email to this address that you wrote yourself.",
       "Looks similar to x.example, but isn't. Possible impersonation.",
     ])
       expect(page).toContain(text.replaceAll("'", "&#x27;"));
@@ -104,6 +104,32 @@ describe("the warnings of an approval", () => {
     expect(page.slice(0, folded)).toContain("Mail 2.");
     expect(page.slice(0, folded)).not.toContain("Mail 3.");
     expect(page).toContain("May have been suggested by");
+  });
+
+  it("X3 tell what the owner did outside of the red box", () => {
+    const reply = {
+      ...risk,
+      kind: "warning",
+      why: { code: "replied_before", words: "shorter" },
+      from: [],
+      notes: [],
+    } as const;
+    const used = { ...reply, kind: "tool", why: { code: "asked_for_once" } } as const;
+    const page = render([reply, used]);
+    for (const text of [
+      "You asked for changes: “shorter”.",
+      "You asked for this once, and it was already done.",
+    ])
+      expect(page).toContain(text);
+    expect(page).not.toContain("Check these");
+    expect(page).not.toContain("bad");
+    expect(
+      render([reply, risk])
+        .split("<section")
+        .map((part) => part.includes("shorter")),
+    ).toEqual([true, false]);
+    const suggested = { ...used, from: [email("Invoice", "a1")] };
+    expect(render([suggested])).toContain("Check these before you approve");
   });
 
   it("render nothing when there are none", () => {

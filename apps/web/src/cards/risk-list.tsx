@@ -1,4 +1,4 @@
-import { describeRisk, visible, type ApprovalView, type Risk } from "@bron/protocol";
+import { describeRisk, isInformation, visible, type ApprovalView, type Risk } from "@bron/protocol";
 import { texts } from "../texts.ts";
 import { toolLabel } from "../words/tools.ts";
 import { SourceList } from "./source-list.tsx";
@@ -12,7 +12,34 @@ export function RiskList({
   tool: effectTool,
   runId,
 }: Pick<ApprovalView, "risks" | "tool" | "runId">) {
-  if (risks.length === 0) return null;
+  const information = risks.filter(isInformation);
+  const toCheck = risks.filter((risk) => !isInformation(risk));
+  return (
+    <>
+      {information.length > 0 && <InformationList risks={information} />}
+      {toCheck.length > 0 && <WarningList risks={toCheck} tool={effectTool} runId={runId} />}
+    </>
+  );
+}
+
+/** What the owner did, such as a reply. Nobody else can have chosen it, so it is no warning. */
+function InformationList({ risks }: Pick<ApprovalView, "risks">) {
+  return (
+    <ul className="mb-4 grid gap-1 rounded-lg border border-edge p-3 text-sm text-quiet">
+      {risks.map(({ why }) => (
+        <li key={riskText(why)} className="wrap-anywhere">
+          {visible(riskText(why))}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function WarningList({
+  risks,
+  tool: effectTool,
+  runId,
+}: Pick<ApprovalView, "risks" | "tool" | "runId">) {
   return (
     <section
       aria-label={texts.approval.risks}

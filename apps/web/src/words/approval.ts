@@ -96,8 +96,6 @@ export const approvalWords = {
   } as Readonly<Record<string, string>>,
   recipients: {
     trusted: "Trusted contact",
-    isNew: "New",
-    newHint: "Not one of your trusted contacts",
     outside: "Outside",
     outsideHint: "Outside your organization, and not one of your trusted contacts",
   },

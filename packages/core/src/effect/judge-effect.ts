@@ -11,6 +11,7 @@ import type { TaskDenials } from "./task-denials.ts";
 import type { ReadIntent } from "../intent/intent.ts";
 import type { OwnerText } from "../intent/owner-text.ts";
 import { resolveIntent } from "../intent/resolve-intent.ts";
+import { repliedMails } from "../policy/denied-effect.ts";
 import { withServer, type EffectFacts } from "../policy/effect-facts.ts";
 import { asksUsedBy } from "../policy/risks/intent-risks.ts";
 import { normalizeAddress } from "../policy/text/names.ts";
@@ -187,7 +188,7 @@ async function judgeByWords(
   for (;;) {
     const judged: PolicyView & { readonly intent: ReadIntent } = {
       ...view,
-      intent: { ...intent, used },
+      intent: { ...intent, used, replied: repliedMails(view.denials ?? []) },
     };
     const decision = deps.policy(effect, judged);
     const keys = asksUsedBy({ tool: tool.name, seenBy: tool.seenBy, ...judged });

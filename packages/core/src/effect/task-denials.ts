@@ -28,6 +28,7 @@ export function createTaskDenials(
     const form = canonicalJson(prepared);
     return found.map((denial) => ({
       tool: denial.tool,
+      effectKind: tools().get(denial.tool)?.effectKind,
       facts: factsOf(denial, tools().get(denial.tool)),
       cause: denial.cause,
       words: denial.words,

@@ -43,6 +43,11 @@ export function isAskedBy(effect: EffectKind, ask: EffectKind): boolean {
 
 const mails: ReadonlySet<EffectKind> = new Set(["send_mail", "reply", "forward"]);
 
+/** Whether it leaves as an email. A draft does not. */
+export function isMail(effect: EffectKind): boolean {
+  return mails.has(effect);
+}
+
 /** "Don't reply to Tom" is about every mail to Tom. "Don't send it" does not forbid its draft. */
 export function isForbiddenBy(effect: EffectKind, prohibited: EffectKind | "any"): boolean {
   return (

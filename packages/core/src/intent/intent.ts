@@ -12,6 +12,14 @@ export interface Intent {
   readonly used: ReadonlySet<string>;
   /** Keys of the asks that the owner crossed out. */
   readonly crossedOut: ReadonlySet<string>;
+  /** Emails of the task that the owner replied to instead of approving them. */
+  readonly replied?: readonly RepliedMail[];
+}
+
+export interface RepliedMail {
+  readonly effect: EffectKind;
+  /** Normalized addresses of its recipients. */
+  readonly people: ReadonlySet<string>;
 }
 
 export function noIntent(effect: EffectKind): Intent {

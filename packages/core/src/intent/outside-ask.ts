@@ -1,8 +1,8 @@
 import type { EffectFacts, Recipient } from "../policy/effect-facts.ts";
 import { normalizeAddress } from "../policy/text/names.ts";
-import type { EffectKind } from "./effect-kinds.ts";
+import { isAskedBy, type EffectKind } from "./effect-kinds.ts";
 import { dictatedMatch } from "./dictated-in.ts";
-import { thingKey, type Intent, type ResolvedAsk } from "./intent.ts";
+import { thingKey, type Intent, type RepliedMail, type ResolvedAsk } from "./intent.ts";
 
 /** The parts of an effect that an ask does not cover. */
 export interface Outside {
@@ -17,6 +17,8 @@ export interface Compared {
   /** The ask that the effect fits best. Undefined if no unused ask is of its kind. */
   readonly ask: ResolvedAsk | undefined;
   readonly outside: Outside;
+  /** The same, compared with asks that are gone too. Only to tell the owner what they did not ask for. */
+  readonly outsideAll: Outside;
   /** Why there is no ask: the words ask for it, but other effects have used them, or the owner crossed
    * it out. */
   readonly gone?: "used" | "crossed_out";
@@ -28,21 +30,28 @@ const noAsk = { words: "", people: none, things: none, fields: [], dictated: [] 
 /** Compares an effect with what the words ask for, and finds the ask that it fits best. */
 export function compareWithAsks(
   facts: EffectFacts,
-  { effect, asks, used, crossedOut }: Intent,
+  { effect, asks, used, crossedOut, replied = [] }: Intent,
   isGranted: (recipient: Recipient) => boolean,
 ): Compared {
   const compared = asks
-    .filter((ask) => [ask.key, ...useKeys(ask, { effect, facts })].every((key) => !used.has(key)))
-    .map((ask) => ({ ask, outside: outsideOf(facts, ask, isGranted) }))
+    .map((ask) => {
+      // The owner asked for another text than the one they dictated.
+      const isReplaced = repliesTo(ask, { effect, facts, replied }) > 0;
+      const compared = isReplaced ? { ...ask, dictated: [] } : ask;
+      return { ask, outside: outsideOf(facts, compared, isGranted) };
+    })
     .toSorted((one, other) => sizeOf(one.outside) - sizeOf(other.outside));
-  const [best] = compared;
-  return best
-    ? best
-    : {
-        ask: undefined,
-        outside: outsideOf(facts, noAsk, isGranted),
-        ...(asks.length === 0 ? {} : { gone: goneOf(asks, crossedOut) }),
-      };
+  const best = compared.find(({ ask }) =>
+    [ask.key, ...useKeys(ask, { effect, facts, replied })].every((key) => !used.has(key)),
+  );
+  if (best) return { ...best, outsideAll: best.outside };
+  const outside = outsideOf(facts, noAsk, isGranted);
+  return {
+    ask: undefined,
+    outside,
+    outsideAll: compared[0]?.outside ?? outside,
+    ...(asks.length === 0 ? {} : { gone: goneOf(asks, crossedOut) }),
+  };
 }
 
 function goneOf(asks: readonly ResolvedAsk[], crossedOut: ReadonlySet<string>) {
@@ -52,13 +61,11 @@ function goneOf(asks: readonly ResolvedAsk[], crossedOut: ReadonlySet<string>) {
 /**
  * The keys under which an effect uses an ask. "Each" asks for one effect per recipient or thing, and
  * so does a request to open pages. Everything else asks for one effect. A draft on the way to an
- * email does not use up the request to send it.
+ * email does not use up the request to send it. A reply to that email lets one more draft replace it.
  */
-export function useKeys(
-  ask: ResolvedAsk,
-  { effect, facts }: { readonly effect: EffectKind; readonly facts: EffectFacts },
-): string[] {
-  const key = effect === "write_draft" && ask.effect !== effect ? `${ask.key}\ndraft` : ask.key;
+export function useKeys(ask: ResolvedAsk, proposed: Proposed): string[] {
+  const { effect, facts } = proposed;
+  const key = isOnTheWay(ask, effect) ? draftKey(ask, repliesTo(ask, proposed)) : ask.key;
   if (ask.times === "once" && ask.effect !== "open_page") return [key];
   const { recipients, things } = everythingOf(facts);
   const targets = [
@@ -67,6 +74,30 @@ export function useKeys(
   ];
   if (targets.length === 0) return [key];
   return [...new Set(targets)].toSorted().map((target) => `${key}\n${target}`);
+}
+
+interface Proposed {
+  readonly effect: EffectKind;
+  readonly facts: EffectFacts;
+  readonly replied?: Intent["replied"];
+}
+
+/** Whether the effect is a draft, and the words ask to send it. */
+function isOnTheWay(ask: ResolvedAsk, effect: EffectKind): boolean {
+  return effect === "write_draft" && ask.effect !== effect;
+}
+
+function draftKey({ key }: ResolvedAsk, replies: number): string {
+  return replies === 0 ? `${key}\ndraft` : `${key}\ndraft ${replies + 1}`;
+}
+
+/** How often the owner replied to an email that the draft may replace. 0 for all other effects. */
+function repliesTo(ask: ResolvedAsk, { effect, facts, replied = [] }: Proposed): number {
+  if (!isOnTheWay(ask, effect)) return 0;
+  const isReplacedBy = ({ effect: mail, people }: RepliedMail) =>
+    isAskedBy(mail, ask.effect) &&
+    facts.recipients.some(({ address }) => people.has(normalizeAddress(address)));
+  return replied.filter(isReplacedBy).length;
 }
 
 function outsideOf(

@@ -107,7 +107,7 @@ describe("reading the owner's words", () => {
     expect(await loop.advance(run.id)).toBe("parked");
     expect(sent).toEqual([jonas]);
     // The words ask for one mail, so the second one is asked about.
-    expect(await risksOf(loop)).toEqual([["asked_for_once", "recipient_not_mentioned"]]);
+    expect(await risksOf(loop)).toEqual([["asked_for_once"]]);
     expect(loop.asked).toHaveLength(1);
     expect(await linesOf(loop, run.id)).toEqual([
       `You asked for an email to ${jonas}. Bron asks before it changes anything else.`,
@@ -202,7 +202,7 @@ describe("reading the owner's words", () => {
     const run = await loop.create({ prompt: `Write to ${jonas}` });
     expect(await loop.advance(run.id)).toBe("parked");
     expect(sent).toEqual([jonas]);
-    expect(await risksOf(loop)).toEqual([["asked_for_once", "recipient_not_mentioned"]]);
+    expect(await risksOf(loop)).toEqual([["asked_for_once"]]);
   });
 
   it("gives an ask back if the effect failed", async () => {
@@ -251,7 +251,7 @@ describe("reading the owner's words", () => {
     expect(await loop.advance(run.id)).toBe("parked");
     expect(loop.asked).toHaveLength(2);
     expect(sent).toEqual([jonas]);
-    expect(await risksOf(loop)).toEqual([["asked_for_once", "recipient_not_mentioned"]]);
+    expect(await risksOf(loop)).toEqual([["asked_for_once"]]);
   });
 
   it("lets a child run use no request that its parent has used, and reads no words again", async () => {
@@ -276,7 +276,7 @@ describe("reading the owner's words", () => {
     expect(await loop.advance(child.id)).toBe("parked");
     expect(loop.asked).toHaveLength(timesRead);
     expect(sent).toEqual([jonas]);
-    expect(await risksOf(loop, child.id)).toMatchObject([["asked_for_once", expect.any(String)]]);
+    expect(await risksOf(loop, child.id)).toEqual([["asked_for_once"]]);
   });
 
   it("reaches each person once, in whatever groups", async () => {
@@ -293,7 +293,7 @@ describe("reading the owner's words", () => {
     const run = await loop.create({ prompt: `Write to each of ${jonas} and eva@x.example` });
     expect(await loop.advance(run.id)).toBe("parked");
     expect(sent).toEqual([all]);
-    expect(await risksOf(loop)).toEqual([["asked_for_once", "recipient_not_mentioned"]]);
+    expect(await risksOf(loop)).toEqual([["asked_for_once"]]);
   });
 
   it("asks about a request that the owner crossed out", async () => {
@@ -312,6 +312,6 @@ describe("reading the owner's words", () => {
     await loop.decide(run.id, false);
     expect(await loop.advance(run.id)).toBe("parked");
     expect(sent).toEqual([]);
-    expect(await risksOf(loop)).toEqual([["crossed_out", "recipient_not_mentioned"]]);
+    expect(await risksOf(loop)).toEqual([["crossed_out"]]);
   });
 });

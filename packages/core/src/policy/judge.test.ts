@@ -515,10 +515,44 @@ describe("what the owner's words ask for", () => {
 
   it("X3 ask once for one effect", () => {
     const used = new Set(["w1:0-4:send_mail"]);
-    expect(decide({ intent: { ...intent(ask([jonas])), used } }).risks).toMatchObject([
+    const asked = { ...intent(ask([jonas])), used };
+    expect(decide({ intent: asked })).toMatchObject({
+      verdict: "ask",
+      risks: [{ why: { code: "asked_for_once" } }],
+    });
+    const facts = mail({ recipients: [to(jonas), to("eve@evil.example")] });
+    expect(decide({ intent: asked, facts }).risks).toMatchObject([
       { why: { code: "asked_for_once" } },
-      { kind: "recipient" },
+      { value: "eve@evil.example", why: { code: "recipient_not_mentioned" } },
     ]);
+  });
+
+  it("X3 are quoted if they mention a recipient whom they do not ask to reach", () => {
+    const risksFor = (words: string, address: string, reply = "") =>
+      decide({
+        labels: withOwnerWords(noLabels, words),
+        intent: intent(ask([])),
+        facts: mail({ recipients: [to(address)] }),
+        denials: [
+          {
+            tool: "gmail_send",
+            facts: mail({ recipients: [to("bob@x.example")] }),
+            cause: "replied",
+            words: reply,
+            isSame: false,
+            isBeforeNewWords: false,
+          },
+        ],
+      }).risks;
+    const mentioned = (words: string) => [{ why: { code: "recipient_mentioned", words } }];
+    const unmentioned = [{ why: { code: "recipient_not_mentioned" } }];
+    expect(risksFor(`What did ${jonas} write?`, jonas)).toMatchObject(mentioned(jonas));
+    expect(risksFor("Answer it", jonas, `cc ${jonas}`)).toMatchObject(mentioned(jonas));
+    expect(risksFor("Answer it", jonas, "cc Jonas")).toMatchObject(mentioned("jonas"));
+    expect(risksFor("Tell Jonas", "jonas.k@evil.example")).toMatchObject(mentioned("jonas"));
+    expect(risksFor("Answer the mail", "mail@evil.example")).toMatchObject(unmentioned);
+    expect(risksFor("Go", "jonas@x.example", "shorter")).toMatchObject(unmentioned);
+    expect(risksFor(`He wrote: "ask ${jonas}"`, jonas)).toMatchObject(unmentioned);
   });
 
   it("X3 ask for one effect per recipient if they say so", () => {

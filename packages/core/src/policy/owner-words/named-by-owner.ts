@@ -5,7 +5,6 @@ import { addressesIn, withoutUnseen } from "../text/names.ts";
 import { withoutQuotations } from "./quotations.ts";
 import { normalizeText } from "../text/normalize-text.ts";
 import { wordsIn } from "./words-in.ts";
-import type { Recipient } from "../effect-facts.ts";
 
 /** Lookups in the text that the owner typed. */
 export interface OwnerWords {
@@ -13,8 +12,8 @@ export interface OwnerWords {
   readonly hasHost: (host: string) => boolean;
   /** Whether the owner typed each link to the host that is in a text, with its path. */
   readonly hasLinks: (host: string, text: string) => boolean;
-  /** Whether the owner mentioned this known recipient by name. */
-  readonly callsByName: (recipient: Recipient) => boolean;
+  /** A word of the address before the @ that the owner typed. Anyone can have such an address. */
+  readonly nameIn: (address: string) => string | undefined;
   readonly hasFile: (filename: string) => boolean;
   /** See `traceableValues`. */
   readonly hasValue: (value: string) => boolean;
@@ -49,19 +48,10 @@ export function readOwnerWords(text: string): OwnerWords {
     hasAddress: (address) => addresses.has(address),
     // The owner of a domain also owns its name with www.
     hasHost: (host) => hosts.has(host) || hosts.has(host.replace(/^www\./, "")),
-    callsByName({ address, known }) {
-      if (!known) return false;
-      // The name must also occur in the address, because senders choose their display name freely.
-      const local = wordsIn(address.slice(0, address.lastIndexOf("@")));
-      const names = known.names.length === 0 ? local : known.names.flatMap(wordsIn);
-      return names.some(
-        (name) =>
-          name.length >= minNameCharacters &&
-          !commonWords.has(name) &&
-          local.includes(name) &&
-          words.has(name),
-      );
-    },
+    nameIn: (address) =>
+      wordsIn(address.slice(0, Math.max(0, address.lastIndexOf("@")))).find(
+        (name) => name.length >= minNameCharacters && !commonWords.has(name) && words.has(name),
+      ),
     hasFile(filename) {
       const name = normalizeText(filename, "NFKC").toLowerCase();
       const at =

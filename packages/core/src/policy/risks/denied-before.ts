@@ -3,7 +3,7 @@ import type { PolicyReason, Risk } from "@bron/protocol";
 import { compareWithAsks } from "../../intent/outside-ask.ts";
 import { thingKey } from "../../intent/intent.ts";
 import { contentRisks } from "./content-risks.ts";
-import type { DeniedEffect } from "../denied-effect.ts";
+import { repliedMails, type DeniedEffect } from "../denied-effect.ts";
 import { targetsOf, type EffectFacts } from "../effect-facts.ts";
 import { factsForWords, isNamedOtherwise, notInWords } from "./intent-risks.ts";
 import type { JudgeInput } from "../judge-input.ts";
@@ -31,14 +31,20 @@ export function deniedReason(input: JudgeInput, words: OwnerWords): PolicyReason
  * The owner is asked again about an effect of a kind and target that they did not approve before. A
  * reply may be a refusal, so it never counts as a request.
  */
-export function denialRisks({ tool, facts, denials = [] }: JudgeInput): Risk[] {
+export function denialRisks(input: JudgeInput): Risk[] {
+  const { tool, facts, denials = [] } = input;
   return denials.flatMap((denied): Risk[] => {
-    if (denied.facts.kind !== facts.kind) return [];
+    if (denied.facts.kind !== facts.kind || isNextDraft(input, denied)) return [];
     const before = reached(denied.facts);
     const target = before.size === 0 ? sameTool(tool, denied) : shared(before, reached(facts));
     if (target === undefined) return [];
     return [{ kind: "warning", value: target, why: whyOf(denied, target), from: [], notes: [] }];
   });
+}
+
+/** A draft does not attempt the email that got a reply. The next attempt to send it asks. */
+function isNextDraft({ seenBy, effectKind }: JudgeInput, denied: DeniedEffect): boolean {
+  return seenBy === "owner" && effectKind === "write_draft" && repliedMails([denied]).length > 0;
 }
 
 function whyOf({ cause, words }: DeniedEffect, target: string): Exclude<Risk["why"], string> {

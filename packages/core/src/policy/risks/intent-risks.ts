@@ -36,7 +36,7 @@ export function intentRisks(input: JudgeInput, words: OwnerWords): Risk[] {
       ...notInWords(facts.recipients, words).map((recipient) => recipientRisk(recipient, input)),
     ];
   const compared = compareWithAsks(facts, intent, isNamedOtherwise(input));
-  const { ask, outside, gone } = compared;
+  const { ask, outsideAll: outside, gone } = compared;
   return [
     ...(ask ? [] : [risk({ code: goneCodes[gone ?? "never"] })]),
     ...violated(facts, intent, compared).map((prohibition): Risk => ({
@@ -150,5 +150,7 @@ export function asksUsedBy(input: JudgeInput): readonly string[] {
   if (intent === undefined || intent === "unread" || effectKind === undefined) return [];
   const { ask, outside } = compareWithAsks(facts, intent, isNamedOtherwise(input));
   const isInside = Object.values(outside).every((list) => list.length === 0);
-  return ask && isInside ? useKeys(ask, { effect: effectKind, facts }) : [];
+  return ask && isInside
+    ? useKeys(ask, { effect: effectKind, facts, replied: intent.replied })
+    : [];
 }
