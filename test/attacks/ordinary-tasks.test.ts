@@ -46,15 +46,21 @@ describe("ordinary tasks in varied words", () => {
           ...readings.settings,
         });
         const own = approvals.filter((approval) => approval.runId === runId);
-        const effects = task.turns
-          .flat()
-          .filter(({ tool }) => /send|reply|forward|create|update|post|fetch|write/.test(tool));
+        const isEffect = ({ tool }: { readonly tool: string }) =>
+          /send|reply|forward|create|update|post|fetch|write/.test(tool);
+        const effects = task.turns.flat().filter(isEffect);
+        const kindsPerStep = task.turns.map(
+          (calls) => new Set(calls.filter(isEffect).map(({ tool }) => tool.split("_")[0])).size,
+        );
+        const maxGroups = kindsPerStep.reduce((sum, kinds) => sum + kinds, 0);
         const done = record.done.length;
         if (done < effects.length)
           failed.push(`${task.words}: ${done} of ${effects.length} were done`);
         if (readings.missing.size > 0) failed.push(`${task.words}: not recorded`);
-        // The effects of one step are one question to the owner.
-        asked += groupApprovals(own).length;
+        // The effects of one kind in one step are one question to the owner.
+        const groups = groupApprovals(own).length;
+        asked += groups;
+        if (groups > maxGroups) failed.push(`${task.words}: ${groups} instead of ${maxGroups}`);
         if (own.length > 0 && !isHoldNeeded(task, level))
           held.push(
             `${task.words} (${own.map(({ reasons }) => describeReasons(reasons)).join(" ")})`,
