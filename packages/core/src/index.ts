@@ -87,7 +87,7 @@ export {
 export { bronStatusOf } from "./bron/bron-status.ts";
 export { byRules } from "./policy/by-rules.ts";
 export { effectKinds, type EffectKind } from "./intent/effect-kinds.ts";
-export type { MentionQuery } from "./intent/find-mention.ts";
+export type { MentionQuery, PersonQuery } from "./intent/find-mention.ts";
 export { readFileMention, wordsBesideName } from "./intent/file-mention.ts";
 export type { FileQuery, FoundFile } from "./intent/found-file.ts";
 export { nameWords } from "./intent/name-words.ts";

@@ -74,3 +74,66 @@ describe("the event that the owner's words mean", () => {
     expect(harness.asked).toHaveLength(4);
   });
 });
+
+describe("the people of an event that the owner's words mean", () => {
+  const known = ["jonas@lindqvist.example", "priya@lindqvist.example"];
+  const own = { organizer: { self: true } };
+  const guests = (...emails: string[]) => ({
+    attendees: [
+      { email: "me@x.example", self: true },
+      ...emails.map((email) => ({ email })),
+      { email: "room@x.example", resource: true },
+    ],
+  });
+  const standup = {
+    id: "one",
+    summary: "Team standup",
+    ...own,
+    ...guests("Jonas@lindqvist.example", "eve@evil.example"),
+  };
+
+  async function find(
+    events: readonly { readonly id: string; readonly [field: string]: unknown }[],
+    query: { means?: "everyone" | "same_people"; mails?: string[]; events?: string[] } = {},
+  ) {
+    const harness = await openCalendarHarness(({ path }) =>
+      path === "events"
+        ? { body: { items: events } }
+        : { body: events.find(({ id }) => path === `events/${id}`) },
+    );
+    const knownPeople = async (_: unknown, addresses: readonly string[]) =>
+      addresses.filter((one) => known.includes(one)).map((address) => ({ address, names: [] }));
+    try {
+      return await findEventMention(
+        { ...harness.deps, knownPeople },
+        { words: "the same", means: "same_people", mails: [], events: ["standup"], ...query },
+        prepared,
+        harness.context(),
+      );
+    } finally {
+      await harness.close();
+    }
+  }
+
+  it("X3 are its guests to whom the owner has written", async () => {
+    expect(await find([standup])).toEqual(["jonas@lindqvist.example"]);
+    expect(await find([standup], { means: "everyone" })).toEqual(["jonas@lindqvist.example"]);
+  });
+
+  it("X3 are nobody if someone else organizes it, or hides its guests", async () => {
+    expect(await find([{ ...standup, organizer: {} }])).toEqual([]);
+    expect(await find([{ ...standup, attendeesOmitted: true }])).toEqual([]);
+  });
+
+  it("X3 are nobody if two events have that name, also one of a stranger", async () => {
+    expect(await find([standup, { ...standup, id: "two" }])).toEqual([]);
+    expect(await find([standup, { ...standup, id: "two", organizer: {} }])).toEqual([]);
+    expect(await find([])).toEqual([]);
+  });
+
+  it("X3 are nobody if the words mention two events, or an email too", async () => {
+    expect(await find([standup], { events: ["standup", "lunch"] })).toEqual([]);
+    expect(await find([standup], { events: [] })).toEqual([]);
+    expect(await find([standup], { mails: ["the offer"] })).toEqual([]);
+  });
+});

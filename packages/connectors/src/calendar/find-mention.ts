@@ -1,4 +1,10 @@
-import { nameWords, type MentionQuery, type ToolContext } from "@bron/core";
+import {
+  nameWords,
+  normalizeAddress,
+  type MentionQuery,
+  type PersonQuery,
+  type ToolContext,
+} from "@bron/core";
 import { omitUndefined } from "@bron/protocol";
 import { readFromGoogle } from "../google/call-google.ts";
 import type { CalendarDeps } from "./calendar-deps.ts";
@@ -12,14 +18,50 @@ export async function findEventMention(
   { calendarId }: PreparedEvent,
   context: ToolContext,
 ): Promise<readonly string[]> {
-  if ("means" in query)
-    return query.means === "person" ? await deps.peopleNamed(context, query.words) : [];
+  if ("means" in query) {
+    if (query.means === "person") return await deps.peopleNamed(context, query.words);
+    const isGroup = query.means === "everyone" || query.means === "same_people";
+    return isGroup ? await guestsOf(deps, query, calendarId, context) : [];
+  }
   if (query.kind !== "event") return [];
+  return await findEvents(deps, query.words, calendarId, context);
+}
+
+async function findEvents(
+  deps: CalendarDeps,
+  mention: string,
+  calendarId: string,
+  context: ToolContext,
+): Promise<readonly string[]> {
   const [byId, called] = await Promise.all([
-    eventWithId(deps, query.words, calendarId, context),
-    eventsCalled(deps, query.words, calendarId, context),
+    eventWithId(deps, mention, calendarId, context),
+    eventsCalled(deps, mention, calendarId, context),
   ]);
   return [...new Set([...byId, ...called])];
+}
+
+/**
+ * The guests of the one event that is mentioned, as far as the owner has written to them by hand. The
+ * owner must organize it, because others put anyone on the list of theirs.
+ */
+async function guestsOf(
+  deps: CalendarDeps,
+  { events = [], mails }: PersonQuery,
+  calendarId: string,
+  context: ToolContext,
+): Promise<readonly string[]> {
+  const [mention] = events;
+  if (mention === undefined || events.length > 1 || mails.length > 0) return [];
+  const [eventId, ...others] = await findEvents(deps, mention, calendarId, context);
+  if (eventId === undefined || others.length > 0) return [];
+  const event = await readEvent(deps, context, { calendarId, eventId });
+  if (event?.organizer?.self !== true || event.attendeesOmitted === true) return [];
+  const guests = (event.attendees ?? []).flatMap(({ email, self, resource }) =>
+    email && !self && !resource ? [email] : [],
+  );
+  return (await deps.knownPeople(context, guests.map(normalizeAddress))).map(
+    ({ address }) => address,
+  );
 }
 
 const dayMs = 86_400_000;

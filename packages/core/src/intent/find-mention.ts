@@ -1,10 +1,15 @@
 import type { PersonMention, ThingMention } from "./parse-reading.ts";
 
 /**
- * What a tool looks for in the owner's accounts. `mails` are the emails that the same request
- * mentions, which tell whose author or recipients are meant.
+ * What a tool looks for in the owner's accounts. `mails` and `events` are those that the same
+ * request mentions, which tell whose author, recipients or guests are meant.
  */
-export type MentionQuery = (PersonMention & { readonly mails: readonly string[] }) | ThingMention;
+export type MentionQuery = PersonQuery | ThingMention;
+
+export interface PersonQuery extends PersonMention {
+  readonly mails: readonly string[];
+  readonly events?: readonly string[];
+}
 
 /**
  * Finds everyone or everything that a mention could mean: addresses of people, ids of things. It

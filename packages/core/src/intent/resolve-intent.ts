@@ -3,7 +3,7 @@ import { addressesIn, normalizeAddress } from "../policy/text/names.ts";
 import { normalizeUrl } from "../policy/text/normalize-url.ts";
 import { isAskedBy, isForbiddenBy, type EffectKind } from "./effect-kinds.ts";
 import { readFileMention, wordsBesideName } from "./file-mention.ts";
-import type { FindMention } from "./find-mention.ts";
+import type { FindMention, PersonQuery } from "./find-mention.ts";
 import { onlyFile, type FindFiles, type FoundFile, type MentionedFile } from "./found-file.ts";
 import { createContactNames, type ContactNames } from "./contact-names.ts";
 import { thingKey, type Intent, type ResolvedAsk, type ResolvedProhibition } from "./intent.ts";
@@ -53,9 +53,9 @@ export async function resolveIntent(
 }
 
 async function resolveAsk(ask: Ask, input: Resolving): Promise<ResolvedAsk> {
-  const mails = mailsOf(ask.things);
+  const near = mentionedBeside(ask.things);
   const [people, things, files] = await Promise.all([
-    Promise.all(ask.people.map((person) => findPeople({ ...person, mails }, input))),
+    Promise.all(ask.people.map((person) => findPeople({ ...person, ...near }, input))),
     Promise.all(ask.things.map((thing) => findThings(thing, input))),
     findFilesOf(ask.things, input),
   ]);
@@ -93,9 +93,9 @@ async function resolveProhibition(
   { order, effect, words, people, things }: Prohibition,
   input: Resolving,
 ): Promise<ResolvedProhibition> {
-  const mails = mailsOf(things);
+  const near = mentionedBeside(things);
   const [found, foundThings, files] = await Promise.all([
-    Promise.all(people.map((person) => findPeople({ ...person, mails }, input))),
+    Promise.all(people.map((person) => findPeople({ ...person, ...near }, input))),
     Promise.all(things.map((thing) => findThings(thing, input))),
     findFilesOf(things, input),
   ]);
@@ -137,12 +137,14 @@ function contentOf({ people, things }: Pick<Prohibition, "people" | "things">): 
   return [...people, ...things].map(({ words }) => words).join("\n");
 }
 
-function mailsOf(things: readonly ThingMention[]): string[] {
-  return things.flatMap(({ kind, words }) => (kind === "mail" ? [words] : []));
+function mentionedBeside(things: readonly ThingMention[]): Pick<PersonQuery, "mails" | "events"> {
+  const wordsOf = (wanted: ThingMention["kind"]) =>
+    things.flatMap(({ kind, words }) => (kind === wanted ? [words] : []));
+  return { mails: wordsOf("mail"), events: wordsOf("event") };
 }
 
 async function findPeople(
-  person: PersonMention & { readonly mails: readonly string[] },
+  person: PersonQuery,
   { facts, find, contactsCalled }: Resolving,
 ): Promise<readonly string[]> {
   if (person.means === "owner")
