@@ -88,6 +88,30 @@ describe("an event that is edited before it is created or changed", () => {
     });
   });
 
+  it("X3 gets its old fields back if only the owner sees it, also after an edit", async () => {
+    const { guests: _, ...alone } = tubes;
+    const created = await shown({ tool: "calendar_event_create", input: alone });
+    const [{ eventId } = { eventId: "" }] = await done(created.runId);
+    const { runId } = await shown({
+      tool: "calendar_event_update",
+      input: { eventId, location: "Roof" },
+    });
+    await edited(runId, { location: "Cellar", start: "2027-03-30T11:00" });
+    expect((await done(runId))[0]?.event).toMatchObject({ location: "Cellar" });
+    const client = harness.runtime.clientFor(ownerId);
+    const { effects } = await client.call("GET /api/runs/:id/effects", { params: { id: runId } });
+    const { id } = effects.find(({ state }) => state === "done")!;
+    const before = harness.simulator.record().calendar.length;
+    await client.call("POST /api/effects/:id/restore", { params: { id } });
+    const changes = harness.simulator.record().calendar.slice(before);
+    expect(changes).toMatchObject([
+      {
+        notified: [],
+        event: { location: "Workshop", start: { dateTime: "2027-03-30T09:00:00+02:00" } },
+      },
+    ]);
+  });
+
   it("X1 BR2 keeps all-day dates, and explains an invalid time", async () => {
     const { runId, approval } = await shown({
       tool: "calendar_event_create",

@@ -1,6 +1,7 @@
 import { noLabels, type EffectContext } from "@bron/core";
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
 import { calendarService } from "../google/calendar-service.ts";
 import type { CalendarDeps } from "./calendar-deps.ts";
 
@@ -9,6 +10,7 @@ interface CalendarRequest {
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   readonly ifMatch: string | undefined;
+  readonly body: unknown;
 }
 
 interface CalendarResponse {
@@ -35,21 +37,23 @@ export async function openCalendarHarness(
   now = "2031-05-05T10:00:00Z",
 ): Promise<CalendarHarness> {
   const asked: CalendarHarness["asked"] = [];
-  const server = createServer((request, response) => {
+  const handle = async (request: IncomingMessage, response: ServerResponse) => {
+    const sent = await text(request);
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost");
     const calendarRequest: CalendarRequest = {
       method: request.method ?? "",
       path: pathname.replace("/calendar/v3/calendars/primary/", ""),
       query: Object.fromEntries(searchParams),
       ifMatch: request.headers["if-match"],
+      body: sent === "" ? undefined : JSON.parse(sent),
     };
     asked.push(calendarRequest);
     const { status = 200, body } = respond(calendarRequest);
-    request.resume();
     response
       .writeHead(status, { "content-type": "application/json", connection: "close" })
       .end(JSON.stringify(body));
-  });
+  };
+  const server = createServer((request, response) => void handle(request, response));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();

@@ -1,7 +1,5 @@
 import {
   actionFailure,
-  BronError,
-  notDoneFailure,
   type EffectContext,
   type Reconciliation,
   type ToolContext,
@@ -18,7 +16,15 @@ import { toEventView } from "./event-view.ts";
 import { prepareEvent, type PreparedEvent } from "./prepared-event.ts";
 import { prepareUpdate, type PreparedUpdate } from "./prepared-update.ts";
 import { readsOf } from "./text-of-others.ts";
-import { readEventToChange, readEvent, writableZoneOf } from "./read-events.ts";
+import {
+  asNotDone,
+  isRejectedVersion,
+  readEvent,
+  readEventToChange,
+  statusOf,
+  writableZoneOf,
+} from "./read-events.ts";
+import { keepEvent } from "./restore-event.ts";
 
 type Event = calendar_v3.Schema$Event;
 
@@ -116,6 +122,7 @@ export async function patchEvent(
   const occurrences = await asNotDone(() => readChangedOccurrences(deps, caller, prepared));
   if (!areSame(toChangedOccurrences(occurrences), prepared.occurrences))
     return await resolveConflict(deps, prepared, context);
+  await keepEvent(deps, prepared, context);
   await context.requireApproval();
   try {
     const request = {
@@ -131,7 +138,7 @@ export async function patchEvent(
       context,
     );
   } catch (error) {
-    if (statusOf(error) !== 412) throw error;
+    if (!isRejectedVersion(error)) throw error;
     return await resolveConflict(deps, prepared, context);
   }
 }
@@ -148,17 +155,6 @@ async function resolveConflict(
   const now = await readEvent(deps, callerFor(prepared, context), prepared);
   if (now && isMarkedWith(prepared.mark, now)) return show(now, context);
   throw actionFailure("effect_not_done", { code: "event_changed" }, { details: { changed: true } });
-}
-
-/** Reports a failed read as retryable, because nothing has been changed yet. */
-async function asNotDone<T>(read: () => Promise<T>): Promise<T> {
-  try {
-    return await read();
-  } catch (error) {
-    if (BronError.is(error, "effect_not_done") || BronError.is(error, "missing_credentials"))
-      throw error;
-    throw notDoneFailure(error, { retryable: true });
-  }
 }
 
 /**
@@ -194,10 +190,6 @@ async function searchRepeatedly(
 
 function callerFor({ account }: PreparedEvent, { ownerId, signal }: EffectContext): Caller {
   return { ownerId, signal, account };
-}
-
-function statusOf(error: unknown): unknown {
-  return BronError.is(error, "effect_not_done") ? error.details["status"] : undefined;
 }
 
 async function requireEvent(event: Promise<Event | undefined>): Promise<Event> {

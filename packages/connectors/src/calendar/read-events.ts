@@ -1,4 +1,4 @@
-import { actionFailure, BronError } from "@bron/core";
+import { actionFailure, BronError, notDoneFailure } from "@bron/core";
 import type { calendar_v3 } from "@googleapis/calendar";
 import { readFromGoogle, type Caller } from "../google/call-google.ts";
 import type { CalendarDeps } from "./calendar-deps.ts";
@@ -86,5 +86,26 @@ export async function readEvent(
   } catch (error) {
     if (BronError.is(error, "not_found")) return undefined;
     throw error;
+  }
+}
+
+/** The status with which Google rejected a change. */
+export function statusOf(error: unknown): unknown {
+  return BronError.is(error, "effect_not_done") ? error.details["status"] : undefined;
+}
+
+/** Google changed nothing, because the event is no longer the version of `If-Match`. */
+export function isRejectedVersion(error: unknown): boolean {
+  return statusOf(error) === 412;
+}
+
+/** Reports a failed read as retryable, because nothing has been changed yet. */
+export async function asNotDone<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (BronError.is(error, "effect_not_done") || BronError.is(error, "missing_credentials"))
+      throw error;
+    throw notDoneFailure(error, { retryable: true });
   }
 }

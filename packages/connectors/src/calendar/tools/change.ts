@@ -74,5 +74,12 @@ export function eventUpdateTool(deps: CalendarDeps, name: string): Tool {
       await (await changes()).patchEvent(deps, prepared, context),
     reconcile: async (prepared, context) =>
       await (await changes()).reconcilePatch(deps, prepared, context),
+    restore: async (prepared, previous, context) =>
+      await (
+        await import("../restore-event.ts")
+      ).restoreEvent(deps, prepared, {
+        ...context,
+        previous,
+      }),
   });
 }
