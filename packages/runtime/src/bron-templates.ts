@@ -1,6 +1,6 @@
 import type { BronTemplate } from "@bron/protocol";
 
-/** What every Bron needs to work: planning, questions, files and long results. */
+/** What every Bron needs to work: child runs, questions, files and long results. */
 const basics = [
   "ask_user",
   "await_bron",
@@ -10,7 +10,6 @@ const basics = [
   "document_read",
   "emit_ui",
   "output_read",
-  "plan",
   "report_outcome",
   "spawn_bron",
 ];

@@ -8,7 +8,6 @@ const basic: ReadonlySet<string> = new Set([
   "clock",
   "emit_ui",
   "output_read",
-  "plan",
   "report_outcome",
   "spawn_bron",
 ]);
