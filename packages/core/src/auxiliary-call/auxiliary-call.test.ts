@@ -95,6 +95,14 @@ describe("an auxiliary call", () => {
     expect(asked?.maxOutputTokens).toBe(1_000);
   });
 
+  it("asks the main model if its purpose needs that", async () => {
+    const loop = harness(writes('{"topic":"light"}'), () => [{ ...topic, role: "main" }]);
+    const run = await loop.create();
+    await loop.advance(run.id);
+    expect((await auxiliaryEvents(loop, run.id))[0]).toMatchObject({ model: "scripted" });
+    expect(loop.asked).toEqual([]);
+  });
+
   it("is repaired once, and the log says so", async () => {
     const loop = harness(writes('{"topic":1}', '{"topic":"work"}'));
     const run = await loop.create();
@@ -127,6 +135,74 @@ describe("an auxiliary call", () => {
     expect(events.map(({ phase }) => phase)).toEqual(["start", "start", "start", "start", "end"]);
     expect(events.at(-1)).toMatchObject({ error: { code: "model_unavailable" } });
     expect((await loop.run(run.id)).status).toBe("completed");
+  });
+
+  describe("with a time limit", () => {
+    const silent: Script = () => new Promise<never>(() => undefined);
+    /** Two models, of which the second is the last resort. */
+    const twoModels = (light: Script, last: Script, maxAttempts = 2) => {
+      const asked: string[] = [];
+      const loop = createLoopHarness({
+        script: () => ({ text: "Done." }),
+        roles: (named) => ({
+          light: named("light", (call) => (asked.push("light"), light(call))),
+          lastResort: named("last", (call) => (asked.push("last"), last(call))),
+        }),
+        deps: { auxiliaryRequests: () => [{ ...topic, timeoutMs: 10_000, maxAttempts }] },
+      });
+      return { ...loop, asked };
+    };
+
+    it.each<[string, Script, Script, readonly string[]]>([
+      ["two silent models", silent, silent, ["light"]],
+      ["an outage and a silent model", unavailable, silent, ["light", "light", "last"]],
+    ])("has one deadline for all attempts of %s", async (_, light, last, asked) => {
+      const loop = twoModels(light, last);
+      const run = await loop.create();
+      const start = loop.clock.monotonic();
+      expect(await loop.advance(run.id)).toBe("ended");
+      expect(loop.clock.monotonic() - start).toBeLessThan(11_000);
+      expect(loop.asked).toEqual(asked);
+      expect((await auxiliaryEvents(loop, run.id)).at(-1)).toMatchObject({
+        phase: "end",
+        error: { code: "model_timeout" },
+      });
+      expect((await loop.run(run.id)).status).toBe("completed");
+    });
+
+    it("does not wait for a retry after the deadline", async () => {
+      const busy: Script = () => {
+        throw Object.assign(new TypeError("overloaded"), {
+          statusCode: 429,
+          responseHeaders: { "retry-after": "20" },
+        });
+      };
+      const loop = twoModels(busy, silent, 3);
+      const run = await loop.create();
+      const start = loop.clock.monotonic();
+      expect(await loop.advance(run.id)).toBe("ended");
+      expect(loop.clock.monotonic() - start).toBeLessThan(1_000);
+    });
+
+    it("does not count the time without a worker", async () => {
+      let isLost = true;
+      const loop = twoModels(
+        (call) => (isLost ? silent(call) : { text: '{"topic":"work"}' }),
+        silent,
+      );
+      const run = await loop.create();
+      const stop = new AbortController();
+      const segment = loop.advance(run.id, {}, stop.signal);
+      await expect.poll(() => loop.asked.length).toBe(1);
+      stop.abort(new BronError("lease_lost", "test"));
+      await segment;
+      isLost = false;
+      await loop.clock.pass(60_000);
+      expect(await loop.advance(run.id)).toBe("ended");
+      expect((await auxiliaryEvents(loop, run.id)).at(-1)).toMatchObject({
+        output: { topic: "work" },
+      });
+    });
   });
 
   it("ends without a call if the budget does not allow it", async () => {

@@ -1,4 +1,4 @@
-import type { Failure } from "@bron/protocol";
+import { omitUndefined, type Failure } from "@bron/protocol";
 import { afford, budgetFailure, reserveMicrousd } from "../budget/reservation.ts";
 import { cleanText } from "../context/clean-text.ts";
 import { byteLength } from "../context/model-messages.ts";
@@ -51,11 +51,36 @@ export function askModel(
   recordLostAuxiliaryCall(draft, purpose, true);
   const call = draft.state().auxiliaryCalls.get(purpose);
   if (call?.result) return call.result;
+  const leftMs = timeLeft(request, call, facts.now);
+  if (call && leftMs !== undefined && leftMs <= 0) {
+    endCall(draft, request, { callId: call.callId, error: tooSlow(builder, request, call) });
+    return draft.state().auxiliaryCalls.get(purpose)?.result;
+  }
   if (call?.retry && facts.now < call.retry.notBefore) {
     builder.waitUntil(call.retry.notBefore);
     return undefined;
   }
-  return startAttempt(builder, request, call);
+  return startAttempt(builder, { ...request, ...omitUndefined({ timeoutMs: leftMs }) }, call);
+}
+
+/** The time that the next attempt has once it may start. Undefined without a limit. */
+function timeLeft(
+  { timeoutMs }: AuxiliaryRequest,
+  { startedAt, retry }: Pick<AuxiliaryCall, "startedAt" | "retry"> = {},
+  now: number,
+): number | undefined {
+  if (timeoutMs === undefined || startedAt === undefined) return timeoutMs;
+  return startedAt + timeoutMs - Math.max(now, retry?.notBefore ?? 0);
+}
+
+function tooSlow(
+  { facts }: MoveBuilder,
+  { timeoutMs = 0, role = "light" }: AuxiliaryRequest,
+  { retry }: AuxiliaryCall,
+): Failure {
+  const model = retry?.model ?? facts.models[role].name;
+  const seconds = Math.round(timeoutMs / 1_000);
+  return { code: "model_timeout", why: { code: "model_slow", model, seconds } };
 }
 
 function startAttempt(
@@ -64,11 +89,11 @@ function startAttempt(
   call: AuxiliaryCall | undefined,
 ): AuxiliaryCall["result"] | undefined {
   const { draft, facts } = builder;
-  const { purpose } = request;
+  const { purpose, role = "light" } = request;
   const { models } = facts;
   const { callId = draft.ids.uuid(), retry, invalid } = call ?? {};
   const isDown = retry ? () => false : facts.isModelDown;
-  const { model: chosen } = chooseModel(models, retry?.model ?? models.light.name, isDown);
+  const { model: chosen } = chooseModel(models, retry?.model ?? models[role].name, isDown);
   const model: RunModel = {
     ...chosen,
     maxOutputTokens: Math.min(chosen.maxOutputTokens, maxAuxiliaryTokens),

@@ -12,7 +12,12 @@ export interface AuxiliaryRequest {
   readonly prompt: string;
   /** The form of the output. */
   readonly schema: z.ZodType<JsonValue>;
-  /** The most that one attempt may take. By default the limit of every model call. */
+  /** The model that is asked. By default the light one. */
+  readonly role?: "light" | "main";
+  /**
+   * The most that all attempts may take together, with every model. Time without a worker does not
+   * count. By default each attempt has the limit of every model call.
+   */
   readonly timeoutMs?: number;
   /** Attempts with each model. By default as many as a step has. */
   readonly maxAttempts?: number;

@@ -6,6 +6,7 @@ import type { AuxiliaryCall, RunState, StepRetry } from "./run-state.ts";
 export function withAuxiliaryCall(
   state: RunState,
   payload: EventPayloads["auxiliary_call"],
+  at: number,
 ): RunState {
   const { callId, purpose } = payload;
   const known = state.auxiliaryCalls.get(purpose);
@@ -15,7 +16,8 @@ export function withAuxiliaryCall(
       const { attempt, model, reservedMicrousd, activeMs } = payload;
       const { retry: _, ...rest } = call;
       const open = { attempt, model, reservedMicrousd };
-      return { ...withCall(state, purpose, { ...rest, open }), activeMs };
+      const { startedAt = at } = call;
+      return { ...withCall(state, purpose, { ...rest, startedAt, open }), activeMs };
     }
     case "invalid": {
       const { text, problem, attempt, model } = payload;
@@ -38,11 +40,14 @@ export function withAuxiliaryUsage(before: RunState, payload: UsagePayload): Run
   const [purpose, call] =
     [...state.auxiliaryCalls].find(([, { callId }]) => callId === payload.auxiliaryCallId) ?? [];
   if (purpose === undefined || !call) return state;
-  const { open: _, ...rest } = call;
-  if (payload.outcome === "settled") return withCall(state, purpose, rest);
+  const { open: _, startedAt, ...rest } = call;
+  const isLost = payload.error?.why?.code === "call_lost";
+  const counted = isLost ? {} : omitUndefined({ startedAt });
+  if (payload.outcome === "settled") return withCall(state, purpose, { ...rest, ...counted });
   const retry = retryOf(payload);
   return withCall(state, purpose, {
     ...rest,
+    ...counted,
     failedAttempts: failedAttemptsAfter(call.failedAttempts, payload),
     ...omitUndefined({ retry }),
   });

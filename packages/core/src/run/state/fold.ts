@@ -95,7 +95,7 @@ function apply(state: RunState, event: NewEvent, at: number): RunState {
     case "child_run":
       return withChild(state, event.payload);
     case "auxiliary_call":
-      return withAuxiliaryCall(state, event.payload);
+      return withAuxiliaryCall(state, event.payload, at);
     case "log":
     case "ui":
     // The row of the run has it, because claims need it before the log is read.

@@ -163,6 +163,8 @@ interface OpenStep extends StartedCall {
 export interface AuxiliaryCall {
   readonly callId: string;
   readonly failedAttempts: number;
+  /** When the first attempt started that no lost worker made, in epoch milliseconds. */
+  readonly startedAt?: number;
   /** The attempt whose usage is not in the log. */
   readonly open?: StartedCall;
   /** Set when another attempt is to be made. */
