@@ -27,15 +27,17 @@ export function memoryThreads(state: MemoryState): Threads {
       thread.pinnedAt = since(pinned, thread.pinnedAt);
     },
     delete: async (ownerId, threadId) => deleteThread(state, ownerId, threadId),
-    async tail(ownerId, threadId, beforeRunId, limit) {
-      const thread = state.threads.get(threadId);
-      if (thread?.ownerId !== ownerId) return [];
-      const own = thread.messages.findIndex(({ runId }) => runId === beforeRunId);
-      return thread.messages
-        .slice(0, own === -1 ? 0 : own)
+    tail: async (ownerId, threadId, beforeRunId, limit) =>
+      limit === 0
+        ? []
+        : messagesBefore(state, { ownerId, threadId, beforeRunId })
+            .slice(-limit)
+            .map(({ runId: _, ...message }) => message),
+    typedBefore: async (ownerId, threadId, beforeRunId, limit) =>
+      messagesBefore(state, { ownerId, threadId, beforeRunId })
+        .filter(({ role, trusted }) => role === "user" && trusted)
         .slice(-limit)
-        .map(({ runId: _, ...message }) => message);
-    },
+        .map(({ content, asTyped }) => (asTyped ? { content, asTyped } : { content })),
     async profile(ownerId, bronId) {
       const bron = findBron(state, ownerId, bronId);
       return (
@@ -47,6 +49,16 @@ export function memoryThreads(state: MemoryState): Threads {
       );
     },
   };
+}
+
+function messagesBefore(
+  state: MemoryState,
+  place: { readonly ownerId: string; readonly threadId: string; readonly beforeRunId: string },
+): MemoryThread["messages"] {
+  const thread = state.threads.get(place.threadId);
+  if (thread?.ownerId !== place.ownerId) return [];
+  const own = thread.messages.findIndex(({ runId }) => runId === place.beforeRunId);
+  return thread.messages.slice(0, Math.max(0, own));
 }
 
 /** Returns the thread of a new run. Creates a thread, and a first Bron, when none is named. */

@@ -1,5 +1,4 @@
 import type { LanguageModelV4Message } from "@ai-sdk/provider";
-import { omitUndefined } from "@bron/protocol";
 import { userMessage } from "./model-messages.ts";
 import { newTaskNote } from "./new-task-note.ts";
 import { systemInstruction } from "./system-instruction.ts";
@@ -17,14 +16,14 @@ import type { Readings } from "../ports/runs/ask-uses.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { RunHeader, RunLog } from "../ports/runs/run-log.ts";
 import type { Runs } from "../ports/runs/runs.ts";
-import type { Profile, ThreadMessage, Threads } from "../ports/runs/threads.ts";
+import type { Profile, ThreadMessage, Threads, TypedBefore } from "../ports/runs/threads.ts";
 import { fold } from "../run/state/fold.ts";
 import type { Preamble } from "./preamble.ts";
 import { readingsIn } from "../intent/read-words.ts";
 import { emptyRunState } from "../run/state/run-state.ts";
 
 export interface PreambleDeps {
-  readonly threads: Pick<Threads, "tail" | "profile">;
+  readonly threads: Pick<Threads, "tail" | "typedBefore" | "profile">;
   readonly runs: Pick<Runs, "get">;
   readonly log: Pick<RunLog, "read">;
   readonly clock: Pick<Clock, "now">;
@@ -37,7 +36,7 @@ export async function buildPreamble(
   parentRunId: string | undefined,
 ): Promise<Preamble> {
   const { threads, clock } = deps;
-  const [parent, profile, tail] = await Promise.all([
+  const [parent, profile, tail, typed] = await Promise.all([
     parentRunId === undefined
       ? { labels: noLabels, rootRunId: run.id, readings: noReadings }
       : aboveRun(deps, run.ownerId, parentRunId),
@@ -46,6 +45,9 @@ export async function buildPreamble(
       threads.tail(run.ownerId, run.threadId, run.id, run.caps.tailMessages),
       undefined,
     ),
+    parentRunId === undefined
+      ? withFallback(threads.typedBefore(run.ownerId, run.threadId, run.id, maxTyped), [])
+      : [],
   ]);
   const system: LanguageModelV4Message = {
     role: "system",
@@ -66,7 +68,7 @@ export async function buildPreamble(
     // A child run is judged by the words of the task that it belongs to.
     texts:
       parentRunId === undefined
-        ? textsBefore(profile, tail ?? [])
+        ? textsBefore(profile, typed)
         : await textsBeforeRoot(deps, run.ownerId, parent.rootRunId),
     rootRunId: parent.rootRunId,
     readings: parent.readings,
@@ -82,27 +84,46 @@ async function textsBeforeRoot(
 ): Promise<OwnerText[]> {
   const root = await runs.get(ownerId, rootRunId);
   if (!root) return [];
-  const [profile, tail] = await Promise.all([
+  const [profile, typed] = await Promise.all([
     threads.profile(ownerId, root.bronId),
-    threads.tail(ownerId, root.threadId, rootRunId, root.caps.tailMessages),
+    threads.typedBefore(ownerId, root.threadId, rootRunId, maxTyped),
   ]);
-  return textsBefore(profile, tail);
+  return textsBefore(profile, typed);
 }
 
 /**
  * What the owner typed before this task: the Bron's instruction, and earlier tasks. The instruction of
  * a template or a file asks for nothing.
  */
-function textsBefore(profile: Profile | undefined, tail: readonly ThreadMessage[]): OwnerText[] {
+function textsBefore(profile: Profile | undefined, typed: readonly TypedBefore[]): OwnerText[] {
   const standing = profile?.personaSource === "typed" ? profile.persona.trim() : "";
   return [
-    ...tail.flatMap(({ role, content, trusted, asTyped }): OwnerText[] =>
-      role === "user" && trusted
-        ? [{ when: "earlier", text: content, ...omitUndefined({ asTyped }) }]
-        : [],
-    ),
+    ...newest(typed).map(({ content, ...rest }): OwnerText => ({
+      when: "earlier",
+      text: content,
+      ...rest,
+    })),
     ...(standing ? [{ when: "standing", text: standing } as const] : []),
   ];
+}
+
+/**
+ * What the owner forbade stays forbidden, so the reader of their words sees far more of the
+ * conversation than the model of a step.
+ */
+const maxTyped = 500;
+/** The newest texts are read, whatever their length. */
+const minTyped = 30;
+const maxTypedCharacters = 100_000;
+
+/** A reader gets no more text than a light model reads in time. */
+function newest(typed: readonly TypedBefore[]): readonly TypedBefore[] {
+  let characters = 0;
+  const older = typed.findLastIndex(({ content }, index) => {
+    characters += content.length;
+    return index < typed.length - minTyped && characters > maxTypedCharacters;
+  });
+  return typed.slice(older + 1);
 }
 
 /**

@@ -279,6 +279,43 @@ describe("reading the owner's words", () => {
     expect(await risksOf(loop, child.id)).toEqual([["asked_for_once"]]);
   });
 
+  it("X3 sees what an earlier task forbids, also before the messages that the model sees", async () => {
+    const loop = harness(({ turn }) => (turn === 0 ? { calls: [mailTo(jonas)] } : { text: "Ok." }));
+    const { id, threadId } = await loop.create({ prompt: "Never write to eva@x.example" });
+    await loop.advance(id);
+    for (const prompt of ["Hello", "What is new?"])
+      await loop.advance((await loop.create({ prompt, threadId })).id);
+    loop.asked.length = 0;
+    const run = await loop.create({ prompt: `Write to ${jonas}`, threadId }, { tailMessages: 1 });
+    await loop.advance(run.id);
+    expect(loop.asked.map(({ prompt }) => JSON.parse(prompt) as object[])).toEqual([
+      [
+        { name: "w1", when: "earlier", text: "Never write to eva@x.example" },
+        { name: "w2", when: "earlier", text: "Hello" },
+        { name: "w3", when: "earlier", text: "What is new?" },
+        { name: "w4", when: "now", text: `Write to ${jonas}` },
+      ],
+    ]);
+  });
+
+  it.each([
+    ["short texts", 500, 10, 500],
+    ["long texts, the newest in full", 60, 50_000, 30],
+    ["long texts, up to a number of characters", 200, 2_000, 50],
+  ])("X3 reads %s", async (_, count, length, read) => {
+    const loop = harness(({ turn }) => (turn === 0 ? { calls: [mailTo(jonas)] } : { text: "Ok." }));
+    const run = await loop.create({ prompt: `Write to ${jonas}` });
+    const typed = Array.from({ length: count }, (_, at) => ({
+      content: `${at} `.padEnd(length, "a"),
+    }));
+    await loop.advance(run.id, {
+      threads: { ...loop.store.threads, typedBefore: () => Promise.resolve(typed) },
+    });
+    const texts = JSON.parse(loop.asked[0]?.prompt ?? "[]") as { text: string }[];
+    expect(texts).toHaveLength(read + 1);
+    expect(texts.at(-2)?.text).toMatch(new RegExp(`^${count - 1} `));
+  });
+
   it("reaches each person once, in whatever groups", async () => {
     const each: Reader = (prompt, options) => {
       const { asks } = oneMail(prompt, options) as { asks: object[] };

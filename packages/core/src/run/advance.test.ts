@@ -273,7 +273,9 @@ describe("the loop", () => {
     const harness = createLoopHarness({ script: say([{ text: "Fine." }]) });
     const run = await harness.create();
     const broken = () => Promise.reject(new TypeError("memory is down"));
-    await harness.advance(run.id, { threads: { tail: broken, profile: broken } });
+    await harness.advance(run.id, {
+      threads: { tail: broken, typedBefore: broken, profile: broken },
+    });
     expect(await harness.run(run.id)).toMatchObject({ status: "completed" });
   });
 

@@ -49,6 +49,21 @@ export function postgresThreads({ pool, db }: Pick<OpenDatabase, "pool" | "db">)
         .map(({ asTyped, ...message }) => (asTyped ? { ...message, asTyped } : message));
     },
 
+    async typedBefore(ownerId, threadId, beforeRunId, limit) {
+      const { rows } = await pool.query<{ content: string; asTyped: boolean }>({
+        name: "bron-typed-before-1",
+        text: `
+          select content, as_typed as "asTyped" from bron_messages
+          where owner_id = $1 and thread_id = $2 and role = 'user' and trusted
+            and id < (select min(own.id) from bron_messages own where own.thread_id = $2 and own.run_id = $3 and own.owner_id = $1)
+          order by id desc limit $4`,
+        values: [ownerId, threadId, beforeRunId, limit],
+      });
+      return rows
+        .toReversed()
+        .map(({ content, asTyped }) => (asTyped ? { content, asTyped } : { content }));
+    },
+
     async profile(ownerId, bronId) {
       const { rows } = await pool.query<Profile>({
         name: "bron-profile-2",

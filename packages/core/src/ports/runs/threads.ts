@@ -12,6 +12,8 @@ export interface ThreadMessage {
   readonly asTyped?: true;
 }
 
+export type TypedBefore = Pick<ThreadMessage, "content" | "asTyped">;
+
 export interface Profile {
   readonly persona: string;
   readonly personaSource: PersonaSource;
@@ -64,5 +66,12 @@ export interface Threads {
     beforeRunId: string,
     limit: number,
   ): Promise<ThreadMessage[]>;
+  /** The newest texts of the thread that the owner typed before this run, oldest first. */
+  typedBefore(
+    ownerId: string,
+    threadId: string,
+    beforeRunId: string,
+    limit: number,
+  ): Promise<TypedBefore[]>;
   profile(ownerId: string, bronId: string): Promise<Profile | undefined>;
 }

@@ -46,6 +46,35 @@ export function testThreads({ claim, createRun, store }: StoreHarness): void {
       messages.slice(0, 2),
     );
     expect(await store.threads.tail(ownerId, first.threadId, first.id, 10)).toEqual([]);
+    expect(await store.threads.tail(ownerId, first.threadId, third.id, 0)).toEqual([]);
+  });
+
+  it("X3 returns what the owner typed before the run, newest last, up to a limit", async () => {
+    const ownerId = freshOwner();
+    const first = await createRun(ownerId, { input: { prompt: "one", context: ["From: eve"] } });
+    const { lease } = await claim(first.id);
+    const said = { role: "assistant" as const, content: "answer", step: 1, parts: [] };
+    const added = { role: "user" as const, content: "> two", asTyped: true as const };
+    await store.log.append(
+      appendOf(lease, 2, [
+        { type: "message", payload: { ...said, final: false } },
+        { type: "message", payload: added },
+      ]),
+    );
+    const { threadId } = first;
+    const program = await createRun(ownerId, {
+      input: { prompt: "three", threadId },
+      program: "CI",
+    });
+    const last = await createRun(ownerId, { input: { prompt: "four", threadId } });
+    const typed = (runId: string, limit = 10, owner = ownerId) =>
+      store.threads.typedBefore(owner, threadId, runId, limit);
+    const all = [{ content: "one" }, { content: "> two", asTyped: true }];
+    expect(await typed(last.id)).toEqual(all);
+    expect(await typed(last.id, 1)).toEqual(all.slice(1));
+    expect(await typed(program.id)).toEqual(all);
+    expect(await typed(first.id)).toEqual([]);
+    expect(await typed(last.id, 10, freshOwner())).toEqual([]);
   });
 
   it("X4 keeps the context of a task and of a message apart from the owner's words", async () => {
