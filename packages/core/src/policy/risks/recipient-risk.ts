@@ -35,7 +35,7 @@ function whyOf(
 function notesOn(
   { known }: Recipient,
   address: string,
-  { facts, rules }: Pick<JudgeInput, "facts" | "rules">,
+  { facts, rules, effectKind }: Pick<JudgeInput, "facts" | "rules" | "effectKind">,
 ): Risk["notes"] {
   const domains = [
     domainOf(normalizeAddress(facts.account)),
@@ -43,8 +43,8 @@ function notesOn(
     ...[...rules.people].map(domainOf),
   ].filter(Boolean);
   const similar = lookAlike(address, domains);
-  // Only mail and events look up whom the owner has emailed.
-  const isLookedUp = facts.kind !== "channel";
+  // Only what reaches people by mail looks up whom the owner has emailed. A draft does not.
+  const isLookedUp = facts.kind !== "channel" && effectKind !== "write_draft";
   return [
     ...(known || !isLookedUp ? [] : [{ code: "never_emailed" } as const]),
     ...(similar === undefined ? [] : [{ code: "lookalike", domain: similar } as const]),
