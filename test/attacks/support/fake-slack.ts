@@ -10,13 +10,13 @@ export interface FakeSlack {
   readonly users?: readonly FakeSlackUser[];
 }
 
-export interface FakeChannel {
+interface FakeChannel {
   readonly name: string;
   /** Another organization reads it too. */
   readonly isShared?: boolean;
 }
 
-export interface FakeSlackUser {
+interface FakeSlackUser {
   readonly id: string;
   /** The name that they chose. */
   readonly name: string;

@@ -29,7 +29,7 @@ export interface RightAsk {
 }
 
 /** What a right reader finds forbidden. */
-export interface RightProhibition {
+interface RightProhibition {
   readonly effect?: EffectKind | "any";
   readonly words?: string;
   readonly people?: readonly RightPerson[];

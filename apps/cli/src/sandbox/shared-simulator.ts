@@ -107,7 +107,8 @@ async function moveOldFolder(home: string): Promise<void> {
     await rename(join(home, "world"), simulatorFolder(home));
   } catch (error) {
     const code = codeOf(error);
-    if (!["ENOENT", "ENOTEMPTY", "EEXIST", "EPERM"].includes(code)) throw error;
+    // A home that is a file is reported by what opens the home.
+    if (!["ENOENT", "ENOTDIR", "ENOTEMPTY", "EEXIST", "EPERM"].includes(code)) throw error;
   }
 }
 

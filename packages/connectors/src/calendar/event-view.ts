@@ -1,7 +1,7 @@
 import type { calendar_v3 } from "@googleapis/calendar";
 import { dayBefore, isZone, type EventTime } from "./event-time.ts";
 
-export type Guest = { email: string; name: string; response: string };
+type Guest = { email: string; name: string; response: string };
 
 /** Plain data, because it becomes a tool's output. */
 export type EventView = {

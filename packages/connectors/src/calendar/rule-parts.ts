@@ -2,7 +2,7 @@ import { omitUndefined } from "@bron/protocol";
 export type RuleParts = ReadonlyMap<string, string>;
 
 /** A weekday, and its number within the period if the rule numbers weekdays. -1 is the last. */
-export interface RuleDay {
+interface RuleDay {
   /** 1 is Monday, 7 is Sunday. */
   readonly weekday: number;
   readonly nth?: number;

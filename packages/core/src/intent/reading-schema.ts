@@ -13,8 +13,8 @@ const mention = z.union([
 ]);
 
 export const personMeanings = ["person", "owner", "author", "everyone", "same_people"] as const;
-export const thingKinds = ["mail", "draft", "event", "file", "channel", "url", "note"] as const;
-export const changedFields = [
+const thingKinds = ["mail", "draft", "event", "file", "channel", "url", "note"] as const;
+const changedFields = [
   "title",
   "time",
   "guests",

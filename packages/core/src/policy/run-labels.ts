@@ -25,14 +25,14 @@ export interface Source extends Omit<Label, "parts"> {
 }
 
 /** The name that a file came with, and who sent it. */
-export interface FileOrigin {
+interface FileOrigin {
   readonly filename: string;
   readonly author?: string;
   /** The owner uploaded it. */
   readonly isUpload?: true;
 }
 
-export type TypedText = Pick<UserMessage, "content" | "asTyped">;
+type TypedText = Pick<UserMessage, "content" | "asTyped">;
 
 /** What a run has read so far, with regard to trust. Folded from the log. Immutable. */
 export interface RunLabels {

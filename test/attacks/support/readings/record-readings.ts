@@ -4,7 +4,7 @@ import type { ReadingCase } from "./reading-requests.ts";
 import { saveRecordings, type RecordedReading, type Recordings } from "./recordings.ts";
 
 /** Recording ends at the first limit that is reached. */
-export interface Bounds {
+interface Bounds {
   readonly requests: number;
   readonly tokens: number;
   readonly microusd: number;
