@@ -5,7 +5,7 @@ import type { ExitCode } from "../exit-code.ts";
 import { usesSandbox } from "../outside.ts";
 import { json, line } from "../terminal.ts";
 import { connectDemo } from "../sandbox/connect-demo.ts";
-import { clearSimulator, findSimulator } from "../sandbox/shared-simulator.ts";
+import { findOrClearSimulator } from "../sandbox/shared-simulator.ts";
 
 /**
  * Seeds the sandbox again, dated from now, and reconnects its accounts. Keeps runs and their logs.
@@ -13,6 +13,7 @@ import { clearSimulator, findSimulator } from "../sandbox/shared-simulator.ts";
 export async function resetSandbox(
   context: CommandContext,
   options: { readonly json?: boolean },
+  waitMs?: number,
 ): Promise<ExitCode> {
   const { terminal, config } = context;
   if (!usesSandbox(config, { isDemo: describeModels(config).main.demo }))
@@ -22,20 +23,20 @@ export async function resetSandbox(
         ? "There is no sandbox to reset, because a Google OAuth client is configured."
         : "There is no sandbox to reset, because a model is configured and BRON_SANDBOX is not true.",
     );
-  const running = await findSimulator(config.home);
-  if (running) {
+  const running = await findOrClearSimulator(config.home, waitMs);
+  if (running === undefined)
+    throw new BronError(
+      "home_busy",
+      "The sandbox wasn't reset, because another Bron process holds it and does not respond.",
+      { details: { hint: "Try again in a moment, or stop that process first." } },
+    );
+  if (running !== "cleared") {
     const response = await fetch(`${running.url}/_control/reset`, {
       method: "POST",
       headers: { "x-control-key": running.controlKey },
     });
     if (!response.ok)
       throw new BronError("internal", `The simulator refused to reset: ${response.status}`);
-  } else if (!(await clearSimulator(config.home))) {
-    throw new BronError(
-      "home_busy",
-      "The sandbox wasn't reset, because another Bron process holds it and does not respond.",
-      { details: { hint: "Try again in a moment, or stop that process first." } },
-    );
   }
   await withRuntime(
     context,

@@ -12,7 +12,7 @@ import { createFakeTerminal } from "../fake-terminal.fixture.ts";
 import { tempFolder } from "@bron/testing";
 import { claimSimulator } from "./simulator-claim.ts";
 import {
-  clearSimulator,
+  findOrClearSimulator,
   findSimulator,
   openSharedSimulator,
   simulatorFolder,
@@ -137,7 +137,7 @@ test("X8 leaves the earlier folder alone if there is a newer one", { timeout }, 
 test("X8 resets the state of a home that calls the folder by its earlier name", async () => {
   const home = await tempFolder();
   await mkdir(join(home, "world", "google"), { recursive: true });
-  expect(await clearSimulator(home)).toBe(true);
+  expect(await findOrClearSimulator(home)).toBe("cleared");
   expect(await readdir(home)).toEqual(["sandbox"]);
   expect(await readdir(simulatorFolder(home))).not.toContain("google");
 });
@@ -169,14 +169,15 @@ test(
     expect(await findSimulator(home)).toBeUndefined();
     const terminal = createFakeTerminal();
     await expect(
-      resetSandbox({ terminal, config: loadConfig({ BRON_HOME: home }) }, {}),
+      resetSandbox({ terminal, config: loadConfig({ BRON_HOME: home }) }, {}, 0),
     ).rejects.toMatchObject({
       code: "home_busy",
       message: expect.stringContaining("The sandbox wasn't reset"),
     });
     expect(terminal.shown()).toBe("");
+    const cleared = findOrClearSimulator(home, 30_000);
     await claim?.release();
-    expect(await clearSimulator(home)).toBe(true);
+    expect(await cleared).toBe("cleared");
   },
 );
 

@@ -81,7 +81,7 @@ export async function findSimulator(home: string): Promise<SimulatorEntry | unde
  * Deletes the simulator's stored state. Returns false, and deletes nothing, while a process runs
  * it.
  */
-export async function clearSimulator(home: string): Promise<boolean> {
+async function clearSimulator(home: string): Promise<boolean> {
   await moveOldFolder(home);
   const claim = await claimSimulator(simulatorFolder(home));
   if (!claim) return false;
@@ -90,6 +90,24 @@ export async function clearSimulator(home: string): Promise<boolean> {
     return true;
   } finally {
     await claim.release();
+  }
+}
+
+/**
+ * Finds the running simulator, or deletes what a stopped one stored. Returns undefined if a process
+ * holds the folder and does not respond in time. A busy machine takes more than a second for that.
+ */
+export async function findOrClearSimulator(
+  home: string,
+  waitMs: number = timeoutMs,
+): Promise<SimulatorEntry | "cleared" | undefined> {
+  const timeout = AbortSignal.timeout(waitMs);
+  for (;;) {
+    const found = await findSimulator(home);
+    if (found) return found;
+    if (await clearSimulator(home)) return "cleared";
+    if (timeout.aborted) return undefined;
+    await sleep(retryMs);
   }
 }
 
