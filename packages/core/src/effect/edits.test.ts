@@ -137,6 +137,29 @@ describe("an edited approval", () => {
     expect(sent).toEqual([{ ...shown, to: ["eva@x.example", "tom@x.example"] }]);
   });
 
+  it("X1 is in the result that the model gets with the owner's reply to it", async () => {
+    const { harness, run } = await parked();
+    await edit(harness, run.id, { text: "good morning" });
+    expect(await harness.advance(run.id)).toBe("parked");
+    const { id, digest } = await pendingOf(harness, run.id);
+    await harness.store.approvals.decide({
+      ownerId,
+      approvalId: id,
+      digest,
+      approved: false,
+      reply: "add Tom too",
+    });
+    expect(await harness.advance(run.id)).toBe("ended");
+    expect(await harness.results(run.id)).toMatchObject([
+      {
+        outcome: "rejected",
+        error: {
+          message: 'The user had edited it: {"text":"good morning"}\nThe user answered: add Tom too',
+        },
+      },
+    ]);
+  });
+
   it("BR29 is in the result that the model gets, with the last value of each field", async () => {
     const { harness, run } = await parked();
     await edit(harness, run.id, { to: ["eva@x.example"], text: "hello" });

@@ -7,7 +7,7 @@ import type { OpenAction, OpenApproval } from "../run/state/run-state.ts";
 
 export function endDenied(draft: Draft, action: OpenAction, approval: OpenApproval): void {
   endEffect(draft, action, "rejected", {
-    error: { code: "approval_closed", message: denialMessage(approval) },
+    error: { code: "approval_closed", message: denialMessage(approval, action.effect?.changes) },
     notDone: denialOf(approval),
   });
 }
