@@ -30,6 +30,17 @@ export interface Conversation {
   readonly turn: number;
 }
 
+export const noConversation: Conversation = {
+  system: "",
+  task: "",
+  laterWords: [],
+  results: [],
+  earlierResults: [],
+  earlierMessages: [],
+  attachedFiles: [],
+  turn: 0,
+};
+
 /**
  * The index of the user's latest message, where the current turn starts. Tool results do not count.
  */

@@ -1,8 +1,6 @@
 import { createGoogleGenerativeAI } from "@ai-sdk/google";
 import { expect, test } from "vitest";
 import { decide } from "./decide.ts";
-import { planAuxiliaryCall } from "./recipe/auxiliary-recipe.ts";
-import { createConversation } from "./recipes/conversation.fixture.ts";
 import { startDemoModel } from "./server.ts";
 import type { Content, GenerateRequest } from "./wire.ts";
 
@@ -111,13 +109,7 @@ test("responds to an auxiliary call over the wire with JSON that matches its sch
   }
 });
 
-test("uses the recipe of the purpose, and refuses other requests for JSON", async () => {
-  const recipe = { purpose: "topic", output: (prompt: string) => ({ topic: prompt }) };
-  const conversation = createConversation({
-    system: '[AUXILIARY CALL topic]\nName it.\n{"type":"object"}',
-    task: "do it",
-  });
-  expect(planAuxiliaryCall(conversation, [recipe])).toEqual({ value: { topic: "do it" } });
+test("refuses other requests for JSON", async () => {
   const request = {
     contents: [user("do it")],
     generationConfig: { responseMimeType: "application/json" },

@@ -2,8 +2,8 @@ import { readConversation, type Conversation } from "./conversation.ts";
 import { invalidArgument, type GoogleError } from "./google-error.ts";
 import { planResponse } from "./recipe/plan-response.ts";
 import { promptOfReading, readIntent } from "./recipe/read-intent.ts";
-import { planAuxiliaryCall } from "./recipe/auxiliary-recipe.ts";
-import { auxiliaryRecipes, recipes } from "./recipes/recipes.ts";
+import { planAuxiliaryCall } from "./recipe/auxiliary-call.ts";
+import { recipes } from "./recipes/recipes.ts";
 import type { Script, ScriptResponse } from "./script.ts";
 import type { FunctionDeclaration, GenerateRequest } from "./wire.ts";
 
@@ -52,7 +52,7 @@ function decideAuxiliaryCall(
   conversation: Conversation,
   declarations: readonly FunctionDeclaration[],
 ): Decision | { readonly error: GoogleError } {
-  const output = planAuxiliaryCall(conversation, auxiliaryRecipes);
+  const output = planAuxiliaryCall(conversation);
   return output === undefined
     ? { error: invalidArgument("The demo model returns JSON only for auxiliary calls of Bron.") }
     : { response: { text: JSON.stringify(output.value) }, declarations };

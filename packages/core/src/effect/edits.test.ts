@@ -154,7 +154,8 @@ describe("an edited approval", () => {
       {
         outcome: "rejected",
         error: {
-          message: 'The user had edited it: {"text":"good morning"}\nThe user answered: add Tom too',
+          message:
+            'The user had edited it: {"text":"good morning"}\nThe user answered: add Tom too',
         },
       },
     ]);

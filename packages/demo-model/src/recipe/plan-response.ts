@@ -1,13 +1,19 @@
+import { quoted } from "../words/quoted.ts";
 import type { Conversation, ToolResult } from "../conversation.ts";
 import type { MessageResponse } from "../script.ts";
 import type { FunctionDeclaration, JsonObject } from "../wire.ts";
 import { findTool, fitArguments } from "./offered-tool.ts";
-import { playRecipe, type Play, type Progress, type WantedCall } from "./play.ts";
-import { combineOutcomes, outcomeCalls, type RequestOutcome } from "./request-outcome.ts";
-import type { CallStep, Given, Recipe } from "./recipe.ts";
+import { playRecipe, sayNotUnderstood, type Play, type Progress, type WantedCall } from "./play.ts";
+import {
+  combineOutcomes,
+  outcomeCalls,
+  worseOutcome,
+  type RequestOutcome,
+} from "./request-outcome.ts";
+import { callsOf, type Given, type Recipe } from "./recipe.ts";
 import type { SlotContext } from "./slot.ts";
 import { readOutcome, type ToolOutcome } from "./tool-outcome.ts";
-import { readSlots, understand, understandLater, type Request } from "./understand.ts";
+import { readMessage, type Request } from "./understand.ts";
 
 interface PlanOptions {
   readonly recipes: readonly Recipe[];
@@ -149,15 +155,16 @@ function playTask(conversation: Conversation, options: PlanOptions): Played | un
 }
 
 function readRequests(conversation: Conversation, recipes: readonly Recipe[]): readonly Request[] {
+  const { earlierMessages } = conversation;
   const context = contextOf(conversation);
-  const requests = understand(conversation.task, recipes, context);
-  if (requests.some(({ recipe }) => recipe !== undefined)) return requests;
-  const earlier = conversation.earlierMessages
-    .filter(({ by }) => by === "user")
-    .flatMap(({ text }) => understand(text, recipes, context))
-    .findLast(({ recipe }) => recipe !== undefined);
-  const later = understandLater(conversation.task, earlier, context);
-  return later === undefined ? requests : [later];
+  let earlier: Request | undefined;
+  for (const [at, { by, text }] of earlierMessages.entries()) {
+    const before = { ...conversation, earlierMessages: earlierMessages.slice(0, at) };
+    if (by === "model") continue;
+    const read = readMessage(text, earlier, recipes, { ...context, conversation: before });
+    earlier = read.requests.findLast(({ recipe }) => recipe !== undefined) ?? earlier;
+  }
+  return readMessage(conversation.task, earlier, recipes, context).requests;
 }
 
 /** Plays the requests one after the other, as far as the results go. */
@@ -166,7 +173,6 @@ function playAll(
   conversation: Conversation,
   { declarations }: PlanOptions,
 ): Played {
-  const context = contextOf(conversation);
   const results = createResultSource(conversation.results, declarations);
   const lines: string[] = [];
   const allPrevious: string[] = [];
@@ -177,7 +183,7 @@ function playAll(
   for (const request of requests) {
     if (lines.length > 0) lines.push("");
     if (request.recipe === undefined) {
-      lines.push(`I can't do "${request.words}" in demo mode.`);
+      lines.push(`I can't do ${quoted(request.words)} in demo mode.`);
       outcomes.push("could_not");
       isUnclear = true;
       previous = undefined;
@@ -193,12 +199,9 @@ function playAll(
     };
     if (requests.length > 1) lines.push(headingOf(request.words));
     progress.values["said"] = progress.lines;
-    const play = playRecipe(recipe, progress, (names, words) =>
-      readSlots(recipe, names, words, context),
-    );
-    const wanted = replay(play, results.next);
-    lines.push(...progress.lines);
-    outcomes.push(progress.outcome);
+    const wanted = replay(playRecipe(recipe, progress), results.next);
+    lines.push(...progress.lines, ...request.left.map(sayNotUnderstood));
+    outcomes.push(worseOutcome(progress.outcome, request.left.length > 0 ? "partly_done" : "done"));
     isUnclear ||= !isOffered(recipe, declarations);
     if (wanted.length > 0)
       return { lines, wanted, isUnclear, taken: results.taken(), replies, outcomes };
@@ -276,10 +279,6 @@ function replay(play: Play, results: ResultSource["next"]): readonly WantedCall[
     step = play.next(outcomes.filter((outcome) => outcome !== "open"));
   }
   return [];
-}
-
-export function callsOf({ steps }: Pick<Recipe, "steps">): readonly CallStep<JsonObject>[] {
-  return steps.filter((step) => "call" in step);
 }
 
 /** Whether at least one tool of a recipe is offered. */

@@ -26,16 +26,13 @@ export interface Progress {
   readonly values: Record<string, unknown>;
 }
 
-/** Reads slots from other words than the request. Leaves out slots without a value. */
-type ReadSlots = (names: readonly string[], words: string) => JsonObject;
-
 type Values = Record<string, unknown> & Given;
 
 /** Words at an approval that ask for no changes. */
 const refusal =
-  /^\s*(?:no\b(?!,? (?:make|send|change|use|move|add|rather|better|at|on|to|it should)\b)|don't|do not|never ?mind|leave|stop|forget|cancel|skip|not\b)/i;
+  /^\s*(?:no\b(?!,? (?:make|send|change|use|move|add|rather|better|at|on|to|it should)\b)|(?:don't|dont|do not)\b(?! (?:write|say|mention|invite|include|add|cc)\b)|never ?mind|leave|stop|forget|cancel|skip|not\b)/i;
 
-export function* playRecipe({ steps }: Recipe, progress: Progress, readSlots: ReadSlots): Play {
+export function* playRecipe({ steps }: Recipe, progress: Progress): Play {
   const { lines, replies } = progress;
   const values = progress.values as Values;
   const isNow = (outcome: RequestOutcome) => {
@@ -61,21 +58,31 @@ export function* playRecipe({ steps }: Recipe, progress: Progress, readSlots: Re
       }
       const { onReply } = step;
       const isChange = trouble.status === "replied" && !refusal.test(trouble.message);
-      const changed = isChange && onReply ? readSlots(onReply.slots, trouble.message) : {};
-      if (onReply === undefined || Object.keys(changed).length === 0) {
+      const changed = isChange
+        ? onReply?.read({ words: trouble.message, edit: trouble.edit ?? {} }, values)
+        : undefined;
+      if (onReply === undefined || changed === undefined) {
         const [tool = ""] = toolOf(step, values).split("|");
         lines.push(explainTrouble(trouble, linesOf(step.doing, values).join(" "), tool));
         if (trouble.status !== "unknown") lines.push(...linesOf(step.unchanged ?? "", values));
         isNow(hasEffects || trouble.status === "unknown" ? "partly_done" : "could_not");
         return;
       }
-      Object.assign(values, changed);
+      Object.assign(values, changed.values);
       replies.push(trouble.message);
-      lines.push(`You asked for changes, so I prepared it again: ${trouble.message}`);
+      lines.push(
+        `You asked for changes, so I prepared it again: ${trouble.message}`,
+        ...changed.left.map(sayNotUnderstood),
+      );
+      if (changed.left.length > 0) isNow("partly_done");
       // The loop adds one, so this repeats the named step.
       at = steps.findIndex(({ id }) => id === onReply.from) - 1;
     }
   }
+}
+
+export function sayNotUnderstood(part: string): string {
+  return `I didn't understand this part: "${part}".`;
 }
 
 function toolOf({ call }: CallStep<JsonObject>, values: Values): string {

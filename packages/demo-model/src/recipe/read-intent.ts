@@ -1,9 +1,8 @@
-import type { Conversation } from "../conversation.ts";
-import { isObject } from "../wire.ts";
-import { callsOf } from "./plan-response.ts";
-import type { Recipe } from "./recipe.ts";
+import { noConversation, type Conversation } from "../conversation.ts";
+import { isObject, type JsonObject } from "../wire.ts";
+import { callsOf, type Recipe } from "./recipe.ts";
 import { isPresent } from "./slot.ts";
-import { understand, understandLater, type Request } from "./understand.ts";
+import { readMessage, understand, type Request } from "./understand.ts";
 
 /** A text of the owner, as Bron sends it to be read. */
 interface Text {
@@ -50,7 +49,7 @@ export function readIntent(prompt: string, recipes: readonly Recipe[]): unknown 
     const { requests, isLater } = readRequests(text, recipes, lastRequest);
     const own = requests.flatMap((request) => asksOf(text, request));
     const read = isLater ? toLastPeople(own, lastPeople) : own;
-    if (text.when === "now") asks.push(...read, ...sendsIt(text, requests, lastPeople));
+    if (text.when === "now") asks.push(...read);
     lastRequest = requests.findLast(({ recipe }) => recipe !== undefined) ?? lastRequest;
     const people = read.flatMap((ask) => ask.people).map(({ mention }) => mention);
     if (people.length > 0) lastPeople = people;
@@ -84,21 +83,14 @@ function prohibitionsIn({ name, text }: Text): object[] {
   }));
 }
 
-/** Words that mean nothing by themselves may change the request before, or mean an attached file. */
-function readRequests(
-  text: Text,
-  recipes: readonly Recipe[],
-  lastRequest: Request | undefined,
-): { readonly requests: readonly Request[]; readonly isLater?: true } {
+/** Words that mean nothing by themselves may mean an attached file. */
+function readRequests(text: Text, recipes: readonly Recipe[], last: Request | undefined) {
   const words = withStandIns(text.text);
-  const context = { conversation, today };
-  const requests = understand(words, recipes, context);
-  if (requests.every(({ recipe }) => recipe !== undefined)) return { requests };
-  const isUnknown = requests.every(({ recipe }) => recipe === undefined);
-  const later = isUnknown ? understandLater(words, lastRequest, context) : undefined;
-  return later
-    ? { requests: [later], isLater: true }
-    : { requests: understand(words, recipes, { ...context, conversation: withFile }) };
+  const context = { conversation: noConversation, today };
+  const read = readMessage(words, last, recipes, context);
+  if (read.requests.every(({ recipe }) => recipe !== undefined)) return read;
+  const requests = understand(words, recipes, { ...context, conversation: withFile });
+  return { requests, isLater: false };
 }
 
 /** "Make it shorter" means the people of the words before it. */
@@ -106,19 +98,6 @@ function toLastPeople(asks: readonly RawAsk[], lastPeople: readonly Mention[]): 
   return asks.map((ask) =>
     ask.people.length > 0 ? ask : { ...ask, people: lastPeople.map(asPerson) },
   );
-}
-
-/** "Send it" means the mail of the request before it. */
-function sendsIt(
-  { name, text }: Text,
-  requests: readonly Request[],
-  people: readonly Mention[],
-): readonly RawAsk[] {
-  const [words] =
-    /^(?:please )?send (?:it|that|the (?:draft|mail|email))\b/i.exec(text.trim()) ?? [];
-  const isKnown = requests.some(({ recipe }) => recipe !== undefined);
-  if (words === undefined || people.length === 0 || isKnown) return [];
-  return [askFor("send_mail", { text: name, words }, people)];
 }
 
 interface RawAsk {
@@ -129,19 +108,23 @@ function asksOf(text: Text, request: Request): RawAsk[] {
   if (request.recipe === undefined) return [];
   const { slots, recipe } = request;
   const values = { ...slots, request: request.words, allPrevious: [], said: [], today, tools: [] };
-  const tools = callsOf(recipe)
-    .filter(({ if: isWanted }) => isWanted === undefined || isPresent(isWanted(values)))
-    .flatMap(({ call }) => (typeof call === "string" ? call : call(values)).split("|"));
+  const tools = callsOf(recipe, slots).flatMap(({ call }) =>
+    (typeof call === "string" ? call : call(values)).split("|"),
+  );
   const effects = new Set(tools.flatMap((tool) => kinds[tool] ?? []));
   // A request to send covers the draft on the way.
   if (effects.has("send_mail")) effects.delete("write_draft");
-  const mentionAll = (names: readonly string[]) =>
-    names.flatMap((name) => mentionsOf(text, slots[name]));
-  const people = mentionAll(
-    effects.has("reply")
-      ? ["to", "cc", "guests", "sender"]
-      : ["to", "cc", "also", "guests", "added", "person", "toName"],
-  );
+  const mentionAll = (names: readonly string[], values: JsonObject = slots) =>
+    names.flatMap((name) => mentionsOf(text, values[name]));
+  const changed = Array.isArray(slots["changes"]) ? slots["changes"].filter(isObject) : [];
+  const people = [
+    ...mentionAll(
+      effects.has("reply")
+        ? ["to", "cc", "guests", "sender"]
+        : ["to", "cc", "guests", "invited", "person", "toName"],
+    ),
+    ...changed.flatMap((change) => mentionAll(["to", "also", "cc"], change)),
+  ];
   const [words] = mentionsOf(text, request.words);
   const asking = words && "text" in words ? words : { text: text.name, words: text.text };
   const mentioned = (kind: string, mentions: readonly Mention[]) =>
@@ -233,18 +216,8 @@ function withStandIns(text: string): string {
 }
 
 const today = "2026-01-01";
-const conversation: Conversation = {
-  system: "",
-  task: "",
-  laterWords: [],
-  results: [],
-  earlierResults: [],
-  earlierMessages: [],
-  attachedFiles: [],
-  turn: 0,
-};
 const withFile: Conversation = {
-  ...conversation,
+  ...noConversation,
   attachedFiles: [{ name: "file.pdf", digest: "file" }],
 };
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../wire.ts";
-import type { SlotReader } from "./slot.ts";
+import { isPresent, type SlotReader } from "./slot.ts";
 import type { RequestOutcome } from "./request-outcome.ts";
 import type { Trouble } from "./tool-outcome.ts";
 
@@ -45,6 +45,17 @@ interface SayStep<V> extends AnyStep<V> {
    * something. Default: done.
    */
   readonly outcome?: RequestOutcome | ((values: V & Given) => RequestOutcome | undefined);
+  /** The lines ask for these slots. Its `if` may only use slots. */
+  readonly asks?: readonly (keyof V & string)[];
+  /** All words of the answer are the value of the slot. */
+  readonly isFreeText?: true;
+}
+
+/** What the owner said at an approval instead of approving. */
+export interface Reply {
+  readonly words: string;
+  /** The fields that the owner edited before. */
+  readonly edit: JsonObject;
 }
 
 /**
@@ -71,10 +82,16 @@ export interface CallStep<V> extends AnyStep<V> {
   /** Added if the effect was denied or failed: "Nothing was added." */
   readonly unchanged?: string;
   /**
-   * What the owner may change at the approval. The slots are read again from the owner's reply, and
-   * the recipe continues from the step with this `id`.
+   * Reads what the owner wants to be changed at the approval. Without a result, nothing was
+   * understood. The recipe continues from the step with the id `from`.
    */
-  readonly onReply?: { readonly slots: readonly (keyof V & string)[]; readonly from: string };
+  readonly onReply?: {
+    readonly read: (
+      reply: Reply,
+      values: V & Given,
+    ) => { readonly values: Partial<V>; readonly left: readonly string[] } | undefined;
+    readonly from: string;
+  };
 }
 
 /** Entries without a value are left out. */
@@ -100,8 +117,13 @@ export interface Recipe<V extends object = JsonObject> {
   readonly needs?: readonly string[];
   /** Phrases that belong to this request even though they fill no slot: "extract the fields". */
   readonly continues?: readonly string[];
-  /** Slots that a later message can change on its own: "and on Friday?" */
-  readonly later?: readonly (keyof V & string)[];
+  /** Other words that add nothing to this request. */
+  readonly fillers?: string;
+  /**
+   * What a later message can change on its own: "and on Friday?" A list of `changes` is added to the
+   * changes before.
+   */
+  readonly later?: { readonly [Name in keyof V & string]?: SlotReader<V[Name]> };
   /** Reads the entire message as one request. */
   readonly isEntireMessage?: true;
   readonly steps: readonly Step<V>[];
@@ -112,4 +134,29 @@ export interface Recipe<V extends object = JsonObject> {
 /** Forgets the types of a recipe's values, so that recipes fit into one list. */
 export function defineRecipe<V extends object>(recipe: Recipe<V>): Recipe {
   return recipe as unknown as Recipe;
+}
+
+const nothingGiven: Given = { request: "", allPrevious: [], said: [], today: "", tools: [] };
+
+function isWanted({ if: condition }: AnyStep<JsonObject>, slots: JsonObject): boolean {
+  return condition === undefined || isPresent(condition({ ...nothingGiven, ...slots }));
+}
+
+/** The calls of a recipe: all of them, or those that its slots ask for. */
+export function callsOf(
+  { steps }: Pick<Recipe, "steps">,
+  slots?: JsonObject,
+): readonly CallStep<JsonObject>[] {
+  return steps.filter(
+    (step): step is CallStep<JsonObject> =>
+      "call" in step && (slots === undefined || isWanted(step, slots)),
+  );
+}
+
+/** The question that a recipe asks first if it has only these slots. */
+export function openQuestion({ steps }: Pick<Recipe, "steps">, slots: JsonObject) {
+  return steps.find(
+    (step): step is SayStep<JsonObject> =>
+      "say" in step && step.asks !== undefined && isWanted(step, slots),
+  );
 }

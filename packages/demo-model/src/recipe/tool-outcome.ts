@@ -1,4 +1,4 @@
-import type { JsonObject } from "../wire.ts";
+import { isObject, type JsonObject } from "../wire.ts";
 
 /**
  * `missing`: the request offered no such tool. `replied`: the owner asked for changes instead of
@@ -7,12 +7,15 @@ import type { JsonObject } from "../wire.ts";
 export interface Trouble {
   readonly status: "failed" | "denied" | "unknown" | "replied" | "missing";
   readonly message: string;
+  /** The fields that the owner had edited before the reply. */
+  readonly edit?: JsonObject;
 }
 
 export type ToolOutcome = { readonly status: "done"; readonly value: unknown } | Trouble;
 
 const withCode = /^(?<code>[a-z]+(?:_[a-z]+)*): (?<message>[^]*)$/;
-const reply = /^The user answered: (?<words>[^]*)$/;
+const reply =
+  /^(?:The user had edited it: (?<edit>\{[^\n]*\})\n)?The user answered: (?<words>[^]*)$/;
 
 /**
  * Reads the result of a call. @ai-sdk/google sends `{ name, content }`, or `{ name, error }` for an
@@ -26,10 +29,10 @@ export function readOutcome({ name: _, content, error, ...rest }: JsonObject): T
       status: code === "effect_unknown" ? "unknown" : "failed",
       message: message.replace(/ Do not do it again[^.]*\.$/, ""),
     };
-  const words = reply.exec(error)?.groups?.["words"];
-  return words === undefined
-    ? { status: "denied", message: error }
-    : { status: "replied", message: words };
+  const { words, edit } = reply.exec(error)?.groups ?? {};
+  if (words === undefined) return { status: "denied", message: error };
+  const edited = parseJson(edit);
+  return { status: "replied", message: words, ...(isObject(edited) ? { edit: edited } : {}) };
 }
 
 function parseJson(value: unknown): unknown {

@@ -1,22 +1,30 @@
 import { isObject, type JsonObject } from "../wire.ts";
+import { hasCondition, leftOver } from "./left-over.ts";
 import { matchesPhrase, wordsOf } from "./phrase.ts";
 import { takeOutQuotes, type Quoted } from "./quotes.ts";
-import type { Recipe } from "./recipe.ts";
-import { isPresent, type SlotContext } from "./slot.ts";
+import { callsOf, openQuestion, type Recipe } from "./recipe.ts";
+import { isPresent, type SlotContext, type SlotReader } from "./slot.ts";
 import { createText } from "./text.ts";
 import { correctTypos } from "../words/typos.ts";
 
+/** What a recipe reads in words. */
+interface Understood {
+  readonly recipe: Recipe;
+  readonly slots: JsonObject;
+  readonly words: string;
+  /** Parts of the words that it did not understand. */
+  readonly left: readonly string[];
+}
+
 /** One request of a message, or words that match no recipe. */
-export type Request =
-  | { readonly recipe: Recipe; readonly slots: JsonObject; readonly words: string }
-  | { readonly recipe?: undefined; readonly words: string };
+export type Request = Understood | { readonly recipe?: undefined; readonly words: string };
 
 /** Longer tasks would keep the server busy. The limit counts characters outside quotations. */
 const maxTaskLength = 2_000;
 const maxLaterLength = 120;
 
 const greeting =
-  /^(?:(?:hi|hey|hello|yo|howdy|greetings)(?: there| bron| all)?|good (?:morning|afternoon|evening|day)|help(?: me)?|thanks?(?: you)?(?: (?:so much|a lot))?|test(?:ing)?|examples?|start|what(?: else)? (?:can|do|could) (?:you|i) (?:do|ask)(?: (?:here|for me|you|with (?:you|this)))?|(?:who|what) are you|what('s| is) this|how (?:does (?:this|it) work|are you|do i (?:start|use (?:this|you))))\W*$/i;
+  /^(?:(?:hi|hey|hello|yo|howdy|greetings)(?: there| bron| all)?|good (?:morning|afternoon|evening|day)|help(?: me)?|test(?:ing)?|examples?|start|what(?: else)? (?:can|do|could) (?:you|u|i) (?:do|ask)(?: (?:here|for me|you|with (?:you|this)))?|(?:who|what) (?:are|r) (?:you|u)|what('s| is) this|how (?:does (?:this|it) work|are you|do i (?:start|use (?:this|you))))\W*$/i;
 
 /** Reads the requests of a message in order. A greeting or a question about the model has none. */
 export function understand(
@@ -25,25 +33,47 @@ export function understand(
   context: SlotContext,
 ): readonly Request[] {
   const { text, restore } = readable(task.trim());
-  if (greeting.test(text)) return [];
   if (text.length > maxTaskLength) return [{ words: `${task.trim().slice(0, 60)}…` }];
   const match = (words: string, isEntire = false) =>
     matchRecipe(words, isEntire, { recipes, context, restore });
+  if (greeting.test(text)) return [];
   const entire = match(text, true);
   if (entire !== undefined) return [entire];
   const requests: Request[] = [];
   /** The words of the request at the end of the list. */
   let words = "";
   for (const { separator, words: clause } of splitClauses(text)) {
-    if (wordsOf(clause).length === 0) continue;
+    if (greeting.test(clause) || wordsOf(clause).length === 0) continue;
     const own = match(clause);
     const longer = words + separator + clause;
-    const joined = joinClause(requests.at(-1), { own, joined: match(longer), clause, separator });
-    if (joined === undefined) requests.push(own ?? { words: restore(clause.trim()) });
+    const last = requests.at(-1);
+    const isQuestionAfter = own === undefined && separator.includes("?");
+    const later = isQuestionAfter
+      ? understandLater(restore(clause), last, context)?.requests[0]
+      : undefined;
+    const joined = joinClause(last, { own, later, joined: match(longer), clause, separator });
+    if (joined === undefined) requests.push(own ?? later ?? { words: restore(clause.trim()) });
     else requests.splice(-1, 1, joined === "unknown" ? { words: restore(longer.trim()) } : joined);
     words = joined === undefined ? clause : longer;
   }
-  return requests;
+  return withoutConditions(requests);
+}
+
+/** An effect is not asked for if the words next to it may be its condition. */
+function withoutConditions(requests: readonly Request[]): readonly Request[] {
+  const isOpen = (request: Request | undefined) =>
+    request !== undefined && request.recipe === undefined && hasCondition(request.words);
+  return requests.map((request, at) =>
+    request.recipe !== undefined &&
+    asksForEffect(request) &&
+    (isOpen(requests[at - 1]) || isOpen(requests[at + 1]))
+      ? { words: request.words }
+      : request,
+  );
+}
+
+function asksForEffect({ recipe, slots }: Pick<Understood, "recipe" | "slots">): boolean {
+  return callsOf(recipe, slots).some(({ isEffect }) => isEffect);
 }
 
 /** The words without quotations and typos. What was typed is restored in what is taken from them. */
@@ -55,9 +85,11 @@ function readable(words: string): Quoted {
 
 interface NextClause {
   /** What the clause means without the request before it. */
-  readonly own: Request | undefined;
+  readonly own: Understood | undefined;
+  /** What it means as a question after the request before it. */
+  readonly later: Understood | undefined;
   /** What the request before it means together with the clause. */
-  readonly joined: Request | undefined;
+  readonly joined: Understood | undefined;
   readonly clause: string;
   readonly separator: string;
 }
@@ -65,7 +97,7 @@ interface NextClause {
 /** The request before a clause with the clause, or undefined if the clause is a request of its own. */
 function joinClause(
   last: Request | undefined,
-  { own, joined, clause, separator }: NextClause,
+  { own, later, joined, clause, separator }: NextClause,
 ): Request | "unknown" | undefined {
   const isSentence = /[.?!;\n]/.test(separator);
   if (last === undefined || separator.includes("\n")) return undefined;
@@ -77,20 +109,21 @@ function joinClause(
   if (joined?.recipe !== last.recipe) return undefined;
   const words = wordsOf(clause);
   if (joined.recipe.continues?.some((phrase) => matchesPhrase(words, phrase))) return joined;
-  if (own !== undefined) return undefined;
+  if (own !== undefined || later !== undefined) return undefined;
+  if (slotsOf(last) !== slotsOf(joined)) return joined;
   const isMore = /^\s*(?:the|a|an|my|our|in|on|at|for|from|with|about|#|\d|\p{Lu})/u.test(clause);
-  return (isMore && !isSentence) || slotsOf(last) !== slotsOf(joined) ? joined : undefined;
+  const isQuestion = /\b(?:who|whom|whose|when|where|why|how|what|which)\b/i.test(clause);
+  const isRead = joined.left.length <= last.left.length;
+  return isMore && isRead && !isSentence && !isQuestion ? joined : undefined;
 }
 
 /** The slot `words` holds what no other slot took, so it does not show that a clause is understood. */
-function slotsOf(request: Request): string {
-  if (request.recipe === undefined) return "";
-  const { words: _, ...slots } = request.slots;
+function slotsOf({ slots: { words: _, ...slots } }: Understood): string {
   return JSON.stringify(slots);
 }
 
 const boundary =
-  /(?:[.?!;]\s+|\s*\n\s*)(?:\d{1,2}[.)]\s+|[-*]\s+)?(?:and\s|then\s|also\s)?|,?\s+(?:and then|and also|then|and|but)\s|,\s/gi;
+  /(?:[.?!;]+\s+|\s*\n\s*)(?:\d{1,2}[.)]\s+|[-*]\s+)?(?:and\s|then\s|also\s)?|,?\s+(?:and then|and also|then|and|but)\s|,\s/gi;
 
 function splitClauses(text: string): readonly { separator: string; words: string }[] {
   const clauses: { separator: string; words: string }[] = [];
@@ -116,34 +149,41 @@ function matchRecipe(
   text: string,
   isEntire: boolean,
   { recipes, context, restore }: MatchDeps,
-): Request | undefined {
+): Understood | undefined {
   const words = wordsOf(text);
   const matches = (phrase: string) => matchesPhrase(words, phrase);
   for (const recipe of recipes) {
     if ((recipe.isEntireMessage === true) !== isEntire) continue;
     if (!recipe.phrases.some(matches) || recipe.unless?.some(matches) === true) continue;
-    const slots = fillSlots(recipe, text, context, restore);
+    const { slots, rest } = fillSlots(recipe.slots, text, context, restore);
     const hasAll = (recipe.needs ?? []).every((names) =>
       names.split("|").some((name) => isPresent(slots[name])),
     );
-    if (hasAll) return { recipe, slots, words: restore(text.trim()) };
+    if (!hasAll) continue;
+    if (hasCondition(rest) && asksForEffect({ recipe, slots })) return undefined;
+    const phrases = [...recipe.phrases, ...(recipe.continues ?? []), recipe.fillers ?? ""];
+    const left = leftOver(rest, phrases).map(restore);
+    return { recipe, slots, words: restore(text.trim()), left };
   }
   return undefined;
 }
 
+type Readers = Readonly<Record<string, SlotReader<unknown> | undefined>>;
+
 function fillSlots(
-  recipe: Recipe,
+  readers: Readers,
   words: string,
   context: SlotContext,
   restore: (text: string) => string,
-): JsonObject {
+): { readonly slots: JsonObject; readonly rest: string } {
   const text = createText(words);
-  return Object.fromEntries(
-    Object.entries(recipe.slots).map(([name, read]) => [
+  const slots = Object.fromEntries(
+    Object.entries(readers).map(([name, read]) => [
       name,
       restoreQuotes(read?.(text, context), restore),
     ]),
   );
+  return { slots, rest: text.rest() };
 }
 
 function restoreQuotes(value: unknown, restore: (text: string) => string): unknown {
@@ -155,36 +195,64 @@ function restoreQuotes(value: unknown, restore: (text: string) => string): unkno
   );
 }
 
-/** Reads some slots from other words than the request. Leaves out slots without a value. */
-export function readSlots(
-  recipe: Recipe,
-  names: readonly string[],
+/** Reads what changes something. Values are left out if there are none. */
+export function readChanges(
+  readers: Readers,
   words: string,
   context: SlotContext,
-): JsonObject {
+): { readonly slots: JsonObject; readonly left: readonly string[] } {
   const { text, restore } = readable(words.slice(0, maxTaskLength));
-  return Object.fromEntries(
-    Object.entries(fillSlots(recipe, text, context, restore)).filter(
-      ([name, value]) => names.includes(name) && isPresent(value),
-    ),
+  const { slots, rest } = fillSlots(readers, text, context, restore);
+  const given = Object.entries(slots).filter(([, value]) => isPresent(value));
+  return { slots: Object.fromEntries(given), left: leftOver(rest, ["post|message"]).map(restore) };
+}
+
+const refusal = /^\s*(?:no|nope|cancel|stop|never ?mind|forget|leave|don't|do not)\b/i;
+
+interface Later {
+  readonly requests: readonly Understood[];
+  readonly fillsQuestion: boolean;
+}
+
+/** Reads a message that changes slots of an earlier request, or answers its question. */
+function understandLater(
+  words: string,
+  earlier: Request | undefined,
+  context: SlotContext,
+): Later | undefined {
+  if (earlier?.recipe === undefined) return undefined;
+  const { recipe, slots: before } = earlier;
+  const later = (slots: JsonObject, fillsQuestion: boolean): Later => ({
+    requests: [{ recipe, words, left: [], slots: { ...before, ...slots } }],
+    fillsQuestion,
+  });
+  const question = openQuestion(recipe, { ...before, today: context.today });
+  const asked = question?.asks ?? [];
+  if (question?.isFreeText === true)
+    return refusal.test(words) ? undefined : later({ [asked[0] ?? ""]: words }, false);
+  if (words.length > maxLaterLength) return undefined;
+  const missing = Object.fromEntries(asked.map((name) => [name, recipe.slots[name]]));
+  const { slots, left } = readChanges({ ...missing, ...recipe.later }, words, context);
+  // None of the words may be passed over in silence.
+  if (Object.keys(slots).length === 0 || left.length > 0) return undefined;
+  const changes = [before["changes"], slots["changes"]].flatMap((list) => list ?? []);
+  return later(
+    changes.length > 0 ? { ...slots, changes } : slots,
+    asked.some((name) => name in slots),
   );
 }
 
-/** Reads a message that only changes slots of an earlier request: "and on Friday?" */
-export function understandLater(
+/** Reads a message: the answer to a question, requests of its own, or a change of the one before. */
+export function readMessage(
   task: string,
   earlier: Request | undefined,
+  recipes: readonly Recipe[],
   context: SlotContext,
-): Request | undefined {
-  const recipe = earlier?.recipe;
-  if (recipe === undefined || task.length > maxLaterLength) return undefined;
-  const read = (words: string) => readSlots(recipe, recipe.later ?? [], words, context);
-  const changed = read(task);
-  // Each clause has to change something, so that none is passed over in silence.
-  const isOpen = splitClauses(task).some(
-    ({ words }) => wordsOf(words).length > 0 && Object.keys(read(words)).length === 0,
-  );
-  return Object.keys(changed).length === 0 || (isOpen && !("mention" in changed))
-    ? undefined
-    : { recipe, words: task, slots: { ...earlier?.slots, ...changed } };
+): { readonly requests: readonly Request[]; readonly isLater: boolean } {
+  const later = understandLater(task, earlier, context);
+  if (later?.fillsQuestion === true) return { ...later, isLater: true };
+  const requests = understand(task, recipes, context);
+  return later === undefined || requests.some(({ recipe }) => recipe !== undefined)
+    ? { requests, isLater: false }
+    : { ...later, isLater: true };
 }

@@ -2,7 +2,7 @@ import { defineRecipe } from "../recipe/recipe.ts";
 import type { SlotReader } from "../recipe/slot.ts";
 import { directQuestion } from "./direct-question.ts";
 import { textOf } from "../words/json.ts";
-import { trimmedWords } from "./own-words.ts";
+import { everything, trimmedWords } from "./own-words.ts";
 
 interface Asked {
   readonly question: string;
@@ -19,6 +19,7 @@ const asked: SlotReader<Asked> = (text) => {
   const [, words = "", list] =
     /^ask me (?:about )?(.+?)(?::\s*(.+))?$/is.exec(trimmedWords(text)) ?? [];
   if (words === "") return undefined;
+  text.take(everything);
   const question = directQuestion(words);
   const choices = list?.split(/\s*,\s*(?:or\s+)?|\s+or\s+/i).filter((choice) => choice !== "");
   if (choices && choices.length > 1) return { question, choices };

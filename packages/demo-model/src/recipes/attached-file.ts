@@ -53,14 +53,16 @@ const words: SlotReader<readonly string[]> = (text) =>
       ),
   );
 
+const isSum = flag(
+  /\b(?:(?:add|sum|total|tally) (?:it |them |this |that |these )?(?:all )?up|sum|total up|totals?|average|mean|how many (?:rows|lines|entries|items|records)|count (?:the )?(?:rows|lines|entries|items|records))\b/,
+);
+
 const slots: Recipe<AttachedValues>["slots"] = {
   files: attachedFiles,
   ...emailSlots,
   // All words, because a text without fields is searched for them.
   words,
-  isSum: flag(
-    /\b(?:(?:add|sum|total|tally) (?:it |them |this |that |these )?(?:all )?up|sum|total up|totals?|average|mean|how many (?:rows|lines|entries|items|records)|count (?:the )?(?:rows|lines|entries|items|records))\b/,
-  ),
+  isSum,
   asked,
 };
 
@@ -104,8 +106,12 @@ const steps: readonly Step<AttachedValues>[] = [
   },
   {
     say: (values) => (values.files ?? []).flatMap((_, index) => findingIn(values, index).lines),
-    outcome: ({ found = 0, files = [] }) =>
-      found === files.length ? "done" : found > 0 ? "partly_done" : "could_not",
+    outcome: (values) => {
+      const { found = 0, files = [] } = values;
+      const isOpen = files.some((_, index) => findingIn(values, index).isOpen);
+      if (found === 0) return "could_not";
+      return found === files.length && !isOpen ? "done" : "partly_done";
+    },
   },
   { if: ({ found }) => !found, say: "", stop: true },
   ...sendEmail<AttachedValues>(({ files = [], said }) => {
@@ -124,8 +130,12 @@ function fieldsIn(read: ReadFile | undefined) {
   return fields.length < 2 ? [] : fields;
 }
 
+const tableWords = /^(?:rows?|lines?|columns?|entries|items|records|sums?|totals?|up|numbers?)$/i;
+
 interface Finding {
   readonly lines: readonly string[];
+  /** A part of the question has no answer. */
+  readonly isOpen?: boolean;
   readonly hasFound: boolean;
 }
 
@@ -152,21 +162,34 @@ function findingIn(values: AttachedValues, index: number): Finding {
       ? [`${name} was too long to read in full, so details may be missing.`]
       : []),
   ];
-  const say = (heading: string, lines: readonly string[]): Finding => ({
+  const say = (heading: string, lines: readonly string[], isOpen = false): Finding => ({
     hasFound: true,
+    isOpen,
     lines: [heading, ...lines, ...notes],
   });
   const names = [...wanted, ...(isSum ? [["Total"]] : [])];
   const shown = fields.filter(({ key }) => names.some((one) => one.includes(key)));
   if (!isTable && shown.length > 0) {
     const lacking = names.filter((one) => !fields.some(({ key }) => one.includes(key)));
-    return say(`Details from ${name}:`, [
-      ...shown.map(sayField),
-      ...(lacking.length === 0 ? [] : [`Not found: ${lacking.map(([key]) => key).join(", ")}.`]),
-    ]);
+    return say(
+      `Details from ${name}:`,
+      [
+        ...shown.map(sayField),
+        ...(lacking.length === 0 ? [] : [`Not found: ${lacking.map(([key]) => key).join(", ")}.`]),
+      ],
+      lacking.length > 0,
+    );
   }
   const sums = describeTables(document.tables);
-  if (sums.length > 0 && (isTable || isSum)) return say(`Read ${name}:`, sums);
+  if (sums.length > 0 && (isTable || isSum)) {
+    const columns = document.tables.flatMap(([header = []]) => header).join(" ");
+    const open = topic.filter((word) => !tableWords.test(word) && !mentions(columns, [word]));
+    const lines =
+      open.length === 0
+        ? []
+        : [`I can only add up columns, so I have no answer about: ${open.join(", ")}.`];
+    return { ...say(`Read ${name}:`, [...lines, ...sums]), isOpen: open.length > 0 };
+  }
   if (names.length > 0 && fields.length > 0)
     return {
       hasFound: false,
@@ -208,7 +231,7 @@ export const attachedFileRecipe = defineRecipe<AttachedValues>({
   continues: [
     "tell|what|extract|summar*|total|due|amount|sum|key|fields|details|says|number|rows|it|them",
   ],
-  later: ["asked", "isSum", ...emailLater],
+  later: { asked, isSum, ...emailLater },
   steps,
   result: ({ said }) => said.join("\n"),
 });

@@ -1,8 +1,9 @@
 import { defineRecipe } from "../recipe/recipe.ts";
 import type { SlotReader } from "../recipe/slot.ts";
 import { textOf } from "../words/json.ts";
+import { literal } from "../words/quoted.ts";
 import { dropNeedlessBrackets, previousMark, readExpression } from "./arithmetic.ts";
-import { trimmedWords } from "./own-words.ts";
+import { everything, trimmedWords } from "./own-words.ts";
 
 export interface Math {
   readonly expression: string;
@@ -32,7 +33,11 @@ export function readMath(words: string): Math | undefined {
   return { expression, asked };
 }
 
-const math: SlotReader<Math> = (text) => readMath(trimmedWords(text));
+const math: SlotReader<Math> = (text) => {
+  const found = readMath(trimmedWords(text));
+  if (found !== undefined) text.take(everything);
+  return found;
+};
 
 /** Puts the previous result into the expression. Undefined if it is needed and no number. */
 function withPrevious(expression: string, previous: string | undefined): string | undefined {
@@ -88,7 +93,7 @@ export const calculateRecipe = defineRecipe<CalculateValues>({
       as: "value",
       read: readValue,
     },
-    { say: ({ math: wanted, value }) => `${wanted?.asked} = ${value}` },
+    { say: ({ math: wanted, value }) => `${literal(wanted?.asked ?? "")} = ${value}` },
   ],
   result: ({ value }) => value,
 });

@@ -3,7 +3,15 @@ import { flag } from "../recipe/slot.ts";
 import { createText } from "../recipe/text.ts";
 import { restWords } from "../words/content-words.ts";
 import { days, plusDays, takeDays, type Days } from "../words/days.ts";
-import { sayMinutes, takeHours, takeLength, takeTimeOfDay, type Hours } from "./hours.ts";
+import {
+  sayMinutes,
+  takeHours,
+  takeLength,
+  takeTimeOfDay,
+  takeTimes,
+  type Hours,
+  type Times,
+} from "./hours.ts";
 import { nameOf, sender } from "../words/people.ts";
 import {
   eventLines,
@@ -16,6 +24,7 @@ import {
   type CalendarEvent,
 } from "./calendar-events.ts";
 import { onDays, readCalendar, sayDays, type AgendaValues } from "./calendar-steps.ts";
+import { readValue } from "./calculate.ts";
 import { openMessage, searchEmail, type MessageValues } from "./search-email.ts";
 import { emailLater, emailSlots, sendEmail, type EmailValues } from "./send-email.ts";
 
@@ -59,7 +68,7 @@ export const agendaRecipe = defineRecipe<AgendaRecipeValues>({
   ],
   slots: { ...emailSlots, timeOfDay: takeTimeOfDay, days, words: restWords },
   continues: ["send|mail|email it|them|that"],
-  later: ["days", ...emailLater],
+  later: { days, ...emailLater },
   steps: [
     ...readCalendar,
     {
@@ -149,30 +158,26 @@ export const findEventRecipe = defineRecipe<FindEventValues>({
 
 interface FreeValues extends AgendaValues, EmailValues {
   isOpen?: boolean;
-  timeOfDay?: Required<Hours>;
   length?: number;
-  hours?: Hours;
+  hours?: Times;
+  /** "Thursday, 2026-11-19 18:02 (UTC, UTC)" */
+  now?: string;
+  isPast?: boolean;
 }
 
-function sayFree({
-  agenda,
-  days: wanted,
-  hours,
-  length,
-  isOpen,
-  timeOfDay,
-}: FreeValues): readonly string[] {
+function sayFree({ agenda, days: wanted, hours, length, isOpen }: FreeValues): readonly string[] {
   if (wanted === undefined) return [];
   const events = agenda?.events ?? [];
-  if (hours !== undefined && hours.end === undefined && isOpen !== true) {
-    const span = { start: hours.start, end: Math.min(hours.start + (length ?? 30), 1_439) };
-    const time = `${onDays(wanted)}, ${sayMinutes(span.start)} to ${sayMinutes(span.end)}`;
-    const busy = eventsAt(events, wanted.from, span);
+  const isOneDay = wanted.from === wanted.to;
+  if (hours !== undefined && hours.isPart !== true && isOpen !== true && isOneDay) {
+    const { start, end = Math.min(start + (length ?? 30), 1_439) } = hours;
+    const time = `${onDays(wanted)}, ${sayMinutes(start)} to ${sayMinutes(end)}`;
+    const busy = eventsAt(events, wanted.from, { start, end });
     return busy.length === 0
       ? [`You're free ${time}.`]
       : [`You're busy ${time}:`, ...eventLines(busy)];
   }
-  const window = timeOfDay ?? { start: hours?.start ?? 480, end: hours?.end ?? 1_080 };
+  const window = { start: hours?.start ?? 480, end: hours?.end ?? 1_080 };
   const time = `${onDays(wanted)}, between ${sayMinutes(window.start)} and ${sayMinutes(window.end)}`;
   const gaps = gapLines(events, wanted, window, length);
   const isAllFree = gaps.join() === gapLines([], wanted, window).join();
@@ -197,28 +202,64 @@ export const freeTimeRecipe = defineRecipe<FreeValues>({
     "Find me a free three hours on Thursday between 9:00 and 15:30",
     "Am I free on Thursday at 14:45?",
     "Tell me if I'm free tomorrow",
+    "when do i have time on thursday morning for half an hour?",
+    "am i free next tue between 2 and 3?? if theres a clash tell me what",
   ],
   phrases: [
-    "^do_i_have|is_there|have_i_got time",
+    "do_i_have|is_there|have_i_got time",
     "am_i|i'm|i_am|do_i_have|when|find|show|my|give|whether|if|what free|available|availability|slots|slot|openings|gaps|gap",
   ],
   unless: ["mails|emails", "invitation|invite", "^post|send|write|note"],
   slots: {
     ...emailSlots,
     isOpen: flag(/\bwhen\b|\bfind\b|\bslots?\b|\bavailability\b|\bgaps?\b|\bopenings?\b/),
-    timeOfDay: takeTimeOfDay,
     days,
     length: takeLength,
-    hours: takeHours,
+    hours: takeTimes,
   },
-  needs: ["days|timeOfDay|hours"],
-  later: ["days", "timeOfDay", "hours"],
+  needs: ["days|hours"],
+  continues: ["if|what|tell|which|who clash|clashes|conflict|conflicts|overlap|overlaps|busy"],
+  fillers: "time lunch dinner breakfast coffee call chat",
+  later: { days, hours: takeTimes },
   steps: [
     {
       if: ({ days: wanted, today }) => wanted === undefined && today !== "",
       set: ({ today }) => ({ days: { from: today, to: today, count: 0 } }),
     },
     ...readCalendar,
+    {
+      if: ({ days: wanted, hours, today }) =>
+        wanted?.from === today &&
+        wanted.to === today &&
+        hours !== undefined &&
+        hours.isPart !== true,
+      call: "clock",
+      with: ({ agenda }) => ({ timezone: agenda?.timeZone || undefined }),
+      doing: "check the time",
+      as: "now",
+      read: readValue,
+      rescue: () => "",
+    },
+    {
+      set: ({ now = "", hours, days: wanted, request }) => {
+        const [, day = "", time = ""] = /(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2})/.exec(now) ?? [];
+        const isPast =
+          day === wanted?.from && time > sayMinutes(hours?.end ?? hours?.start ?? 1_439);
+        // A weekday whose hour is over is that of next week.
+        const next = plusDays(day, 7);
+        return isPast && !/\btoday|tonight|this\b/i.test(request)
+          ? { isPast, days: { from: next, to: next, count: 0 } }
+          : { isPast: false };
+      },
+    },
+    {
+      if: ({ isPast }) => isPast,
+      call: "calendar_search",
+      with: ({ days: wanted }) => ({ from: wanted?.from, to: wanted?.to, maxResults: 100 }),
+      doing: "check your calendar",
+      as: "agenda",
+      read: readAgenda,
+    },
     { say: sayFree },
     ...sendEmail<FreeValues>(({ days: wanted, said }) => ({
       subject: `Free time, ${wanted === undefined ? "" : sayDays(wanted)}`,

@@ -1,5 +1,6 @@
 import { defineRecipe } from "../recipe/recipe.ts";
 import type { SlotReader } from "../recipe/slot.ts";
+import { createText } from "../recipe/text.ts";
 import { readValue } from "./calculate.ts";
 import { trimmedWords } from "./own-words.ts";
 import { findPlace } from "./places.ts";
@@ -10,9 +11,11 @@ interface ClockValues {
 }
 
 const places: SlotReader<NonNullable<ClockValues["places"]>> = (text) => {
-  const [, list] = /\b(?:in|at) (?!the (?:moment|world)\b)(.+)$/is.exec(trimmedWords(text)) ?? [];
+  const list = text.take(
+    /\b(?:in|at) (?!the (?:moment|world)\b)(?<value>.+?)(?=\s+(?:when|if|while)\b|$)/s,
+  );
   if (list === undefined) return [{ name: "" }];
-  return list
+  return trimmedWords(createText(list))
     .replace(/\s+(?:right now|now|currently|at the moment)$/i, "")
     .split(/\s*,?\s+and\s+|\s*,\s*/i)
     .map((place) => place.replace(/^(?:in|at)\s+/i, "").trim())
@@ -36,7 +39,10 @@ export const clockRecipe = defineRecipe<ClockValues>({
   ],
   unless: ["meeting|call|free|next", "note|notes|post|save|write"],
   slots: { places },
-  later: ["places"],
+  fillers: "time moment current",
+  later: {
+    places: (text, context) => (text.has(/\b(?:in|at)\b/) ? places(text, context) : undefined),
+  },
   steps: [
     {
       if: ({ places: asked = [] }) => asked.some(({ name, timezone }) => name !== "" && !timezone),

@@ -1,4 +1,5 @@
 import { defineRecipe } from "../recipe/recipe.ts";
+import { flag } from "../recipe/slot.ts";
 import { dayOf, days, sayDay } from "../words/days.ts";
 import { counted } from "../words/json.ts";
 import { readValue } from "./calculate.ts";
@@ -46,9 +47,15 @@ export const conflictsRecipe = defineRecipe<ConflictValues>({
     "conflict|conflicts|conflicting|clash|clashes|clashing|overlap|overlaps|overlapping",
     "double_booked|double-booked|doublebooked|double_booking|double_bookings",
   ],
-  unless: ["invitation|invite|invited", "mails|emails|slack|note", "^move|resolve|fix|reply|post"],
+  unless: [
+    "am_i|i'm|i_am free",
+    "invitation|invite|invited",
+    "mails|emails|slack|note",
+    "^move|resolve|fix|reply|post",
+  ],
   slots: { ...emailSlots, days },
-  later: ["days", ...emailLater],
+  fillers: "double booked booking",
+  later: { days, ...emailLater },
   steps: [
     ...readCalendar,
     { set: ({ agenda }) => ({ pairs: overlaps(agenda?.events ?? []) }) },
@@ -73,6 +80,8 @@ export const conflictsRecipe = defineRecipe<ConflictValues>({
 interface NextValues extends AgendaValues {
   /** "Thursday, 2026-11-19 18:02 (UTC, UTC)" */
   now?: string;
+  asksWho?: boolean;
+  isAnyone?: boolean;
 }
 
 /** The first event that starts after now, by the clock of the calendar's time zone. */
@@ -84,13 +93,19 @@ export const nextEventRecipe = defineRecipe<NextValues>({
     "What's my next meeting?",
     "What is next on my calendar?",
     "What's coming up next?",
+    "when is my next meeting and with who",
   ],
   phrases: [
     "^when|when's|when_is|what|what's|which my|the next_meeting|next_event|next_appointment|next_call",
     "^what|what's is_next|what's_next|coming_up|up_next",
   ],
-  unless: ["with|about|free|days|week|month|slack|mail|mails|email|emails"],
-  slots: {},
+  unless: ["about|free|days|week|month|slack|mail|mails|email|emails"],
+  slots: {
+    // "With Jonas" means another meeting.
+    isAnyone: (text) => !text.has(/\bwith (?!who)/),
+    asksWho: flag(/\b(?:with )?(?:who|whom)(?: is (?:it|that) with| with)?\b/),
+  },
+  needs: ["isAnyone"],
   steps: [
     ...readCalendar,
     {
@@ -102,7 +117,7 @@ export const nextEventRecipe = defineRecipe<NextValues>({
       rescue: () => "",
     },
     {
-      say: ({ agenda, now = "", today }) => {
+      say: ({ agenda, asksWho, now = "", today }) => {
         const [, time = `${today}T00:00`] =
           /(\d{4}-\d{2}-\d{2} \d{2}:\d{2})/.exec(now)?.map((part) => part.replace(" ", "T")) ?? [];
         const next = (agenda?.events ?? [])
@@ -110,7 +125,14 @@ export const nextEventRecipe = defineRecipe<NextValues>({
           .toSorted((a, b) => Date.parse(a.start) - Date.parse(b.start))[0];
         return next === undefined
           ? "Nothing else is on your calendar in the next 7 days."
-          : `Next is "${next.summary}" on ${sayWhen(next)}.`;
+          : [
+              `Next is "${next.summary}" on ${sayWhen(next)}.`,
+              asksWho !== true
+                ? ""
+                : next.people.length === 0
+                  ? "It has no guests."
+                  : `With ${next.people.join(", ")}.`,
+            ];
       },
     },
   ],

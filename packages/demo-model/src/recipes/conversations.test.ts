@@ -144,14 +144,9 @@ describe("changes that the owner requests at an approval", () => {
       "Summarize #orders of the last 7 days and email it to jonas@x.example",
       harness,
     );
-    expect(names).toEqual([
-      "slack_read",
-      "gmail_draft_create",
-      "gmail_draft_send",
-      "gmail_draft_create",
-      "gmail_draft_send",
-    ]);
-    const [first, second] = argsOf(harness, "gmail_draft_create");
+    expect(names).toEqual(["slack_read", "gmail_draft_create", "gmail_draft_send", "gmail_send"]);
+    const [first] = argsOf(harness, "gmail_draft_create");
+    const [second] = argsOf(harness, "gmail_send");
     expect(second).toMatchObject({ to: ["priya@x.example"], subject: first?.["subject"] });
     expect(text).toContain('Sent "Summary of #orders" to priya@x.example');
   });
@@ -159,8 +154,8 @@ describe("changes that the owner requests at an approval", () => {
   test("changes the subject only", async () => {
     const harness = withReply("gmail_draft_send", 'Change the subject to "Batteries"');
     await run("Summarize #orders of the last 7 days and email it to jonas@x.example", harness);
-    const [first, second] = argsOf(harness, "gmail_draft_create");
-    expect(second).toEqual({ ...first, subject: "Batteries" });
+    const [first] = argsOf(harness, "gmail_draft_create");
+    expect(argsOf(harness, "gmail_send")).toEqual([{ ...first, subject: "Batteries" }]);
   });
 
   test("proposes an event at another time", async () => {

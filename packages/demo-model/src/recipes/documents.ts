@@ -124,7 +124,7 @@ export const documentRecipe = defineRecipe<DocumentValues>({
     "extract|pull_out|read_out|summar*|important|figures|key|details|fields",
     "send|mail|email|forward it|them|that",
   ],
-  later: ["asked", ...emailLater],
+  later: { asked, ...emailLater },
   steps: [
     ...searchEmail<DocumentValues>(
       ({ sender: from, kind, types: wanted, age: period, number }) => ({

@@ -15,10 +15,9 @@ interface DraftValues extends EmailValues {
   earlier?: Earlier;
 }
 
-const ownSentence = /to (?<to>\S+@[^\s:]+?): "(?<subject>[^"]+)" \(draft (?<draftId>[^\s)]+)\)/;
 const makes = /^gmail_(?:draft_create|createDraft)$/;
 
-/** The last draft of the conversation, by its tool result or by this model's message about it. */
+/** The last draft of the conversation, if the result of saving it is known. */
 const earlierDraft: SlotReader<Earlier> = (_, { conversation }) => {
   const made = conversation.earlierResults.findLast(({ name }) => makes.test(name));
   const outcome = made === undefined ? undefined : readOutcome(made.response);
@@ -28,11 +27,7 @@ const earlierDraft: SlotReader<Earlier> = (_, { conversation }) => {
       to: listOf(made.args["to"]).map(String),
       subject: textOf(made.args, "subject"),
     };
-  const said = conversation.earlierMessages
-    .flatMap(({ by, text }) => (by === "model" ? [ownSentence.exec(text)?.groups] : []))
-    .findLast((groups) => groups !== undefined);
-  const { draftId = "", to = "", subject: title = "" } = said ?? {};
-  return draftId === "" ? undefined : { draftId, to: [to], subject: title };
+  return undefined;
 };
 
 export const sendDraftRecipe = defineRecipe<DraftValues>({
@@ -54,7 +49,7 @@ export const sendDraftRecipe = defineRecipe<DraftValues>({
       read: readSent,
     },
     {
-      say: ({ earlier = { to: [], subject: "" }, sent }) => `Sent ${describeSent(sent, earlier)}.`,
+      say: ({ earlier = { to: [], subject: "" }, sent }) => `Sent ${describeSent(sent, earlier)}`,
     },
   ],
 });

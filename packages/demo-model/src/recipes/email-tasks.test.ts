@@ -126,7 +126,7 @@ describe("BR3: the mail task", () => {
       "Harbour Light Studio",
     ])
       expect(simulator.sent[0]?.bodyText).toContain(value);
-    expect(text).toContain('Sent "Summary: Invoice NW-20417" to eva@x.example at 9:30 AM UTC.');
+    expect(text).toContain('Sent "Summary: Invoice NW-20417" to eva@x.example.');
   });
 
   test("submits at least five fields with their confidence", async () => {
@@ -410,7 +410,7 @@ test("reports the email that left, after the user changed it", async () => {
     },
   });
   expect((await run("Email a@b.example saying Lunch is at noon", simulator)).text).toBe(
-    'Sent "Lunch, changed" to a@b.example, priya@x.example at 9:30 AM UTC, after you changed the recipients and the subject.',
+    'Sent "Lunch, changed" to a@b.example, priya@x.example, after you changed the recipients and the subject.',
   );
 });
 
@@ -464,7 +464,7 @@ describe("follow-ups", () => {
     expect(simulator.sent).toHaveLength(1);
   });
 
-  test("'send it' finds the draft in earlier messages when the results are gone", async () => {
+  test("'send it' writes the email again when the results are gone, and names the draft", async () => {
     const simulator = createMailHarness(mails);
     const task =
       "Draft an email to eva@x.example with the key fields of the latest invoice from Northwind";
@@ -474,7 +474,8 @@ describe("follow-ups", () => {
       { role: "assistant" as const, content: [{ type: "text" as const, text }] },
     ];
     const second = await run("send it", simulator, said);
-    expect(second.names).toEqual(["gmail_draft_send"]);
+    expect(second.names).toEqual(fullPlan);
+    expect(second.text).toContain("The draft from before is still in Drafts.");
   });
 
   test("a later address completes the task", async () => {

@@ -1,11 +1,10 @@
-import { quotation } from "../recipe/quotes.ts";
 import { defineRecipe } from "../recipe/recipe.ts";
+
 import { after, flag, type SlotReader } from "../recipe/slot.ts";
-import { readSlots } from "../recipe/understand.ts";
 import { contentWords, mentions, sentencesOf } from "../words/content-words.ts";
 import { sayDay } from "../words/days.ts";
 import { counted } from "../words/json.ts";
-import { addressOf, nameOf, sender } from "../words/people.ts";
+import { nameOf, sender } from "../words/people.ts";
 import { documentKind } from "./documents.ts";
 import {
   age,
@@ -20,14 +19,15 @@ import {
   type MessageValues,
   type SearchValues,
 } from "./search-email.ts";
-import { atTime } from "./hours.ts";
-import { emailLater, emailSlots, sendEmail, subject, type EmailValues } from "./send-email.ts";
-import { readSent } from "./sent-email.ts";
 
-const isUnread = flag(/\bunread\b/);
+import { emailLater, emailSlots, sendEmail, type EmailValues } from "./send-email.ts";
+
+const isUnread = flag(
+  /\bunread\b|\b(?:haven't|not|have not|didn't|did not)(?: i| yet)*(?: read| opened| seen)(?: yet)?\b/,
+);
 
 /** Reads the words of a topic. A quotation stays one word. */
-const topicAfter =
+export const topicAfter =
   (pattern: RegExp): SlotReader<readonly string[]> =>
   (text, context) =>
     contentWords(after(pattern)(text, context) ?? "");
@@ -62,7 +62,7 @@ export const countEmailsRecipe = defineRecipe<CountValues>({
   ],
   unless: ["channel|slack"],
   slots: { ...searchSlots, topic: topicAfter(/\babout (?<value>[^.?!,;]+)/) },
-  later: ["age", "sender"],
+  later: { age, sender },
   steps: [
     {
       call: "gmail_search",
@@ -126,7 +126,7 @@ export const listEmailsRecipe = defineRecipe<CountValues>({
     topic: topicAfter(/\b(?:about|for|mentioning|containing) (?:the |my )?(?<value>[^.?!,;]+)/),
   },
   needs: ["isUnread|kind|sender|topic|age|isInbox"],
-  later: ["age", "sender", "topic"],
+  later: { age, sender },
   steps: [
     ...searchEmail<CountValues>(
       ({ topic, kind, toMe, sender: from, isUnread: unread, age: period }) => ({
@@ -200,13 +200,19 @@ export const readEmailRecipe = defineRecipe<ReadValues>({
   slots: {
     ...emailSlots,
     topic: topicAfter(/\babout (?:the |my )?(?<value>[^.?!,;]+)/),
-    isLatest: flag(/\b(?:last|latest|newest|most recent) (?:e-?mail|mail|message)\b/),
+    isLatest: flag(
+      /(?<!\b(?:their|there|his|her) )\b(?:last|latest|newest|most recent) (?:e-?mail|mail|message)\b/,
+    ),
     age,
     sender,
   },
   needs: ["sender|isLatest"],
-  continues: ["tell|what it_says|says|it", "summar* it"],
-  later: ["sender", ...emailLater],
+  continues: [
+    "tell|what it_says|says|it",
+    "summar* it",
+    "summar*|read|show|open|what their|there|his|her last|latest|newest",
+  ],
+  later: { sender, ...emailLater },
   steps: [
     ...searchEmail<ReadValues>(({ topic, age: period, sender: from }) => ({
       sender: from,
@@ -228,183 +234,4 @@ export const readEmailRecipe = defineRecipe<ReadValues>({
     })),
   ],
   result: ({ sentences = [] }) => sentences.join(" "),
-});
-
-const body = after(
-  new RegExp(
-    `(?:,?\\s*(?:and |with )?(?:the )?(?:text|body|message):?|,?\\s*\\b(?:saying|that says|and says?|telling (?:them|him|her)|to say|say)(?: that)?:?)\\s+(?<value>${quotation}|.+?)(?:\\s+and send it)?\\s*$`,
-    "s",
-  ),
-  new RegExp(`:\\s*(?<value>${quotation})`),
-  /(?<=@\S+)\s+that\s+(?<value>.+)$/s,
-  /(?<=\b(?:e-?mail|mail|write(?: to)?|mail to|tell)\s+[\p{L}'’-]+)\s+that\s+(?<value>.+)$/su,
-  /:\s+(?<value>\S.+)$/s,
-);
-
-const askForBody = "What should the email say?";
-
-interface ReplyValues extends MessageValues, EmailValues {
-  body?: string;
-  age?: string;
-  sender?: string;
-}
-
-export const replyRecipe = defineRecipe<ReplyValues>({
-  topic: "email",
-  task: "reply to an email",
-  examples: [
-    "Reply to the last mail from Eva and say I will be there at eight.",
-    'Answer Eva\'s last mail: "I will be there at eight."',
-    "Reply to Paul's last mail saying yes",
-    "Reply to Eva: sounds good",
-  ],
-  phrases: ["^reply|respond|answer", "^draft|write|send reply"],
-  slots: { body, delivery: emailSlots.delivery, age, sender },
-  needs: ["sender"],
-  continues: ["say|saying"],
-  steps: [
-    {
-      if: ({ body: text }) => !text,
-      say: askForBody,
-      stop: true,
-      outcome: "needs_answer",
-    },
-    ...searchEmail<ReplyValues>(({ sender: from, age: period }) => ({ sender: from, age: period })),
-    { set: ({ found }) => (found?.matches[0] === undefined ? {} : { match: found.matches[0] }) },
-    ...openThread,
-    {
-      if: ({ delivery }) => delivery !== "draft",
-      call: "gmail_reply",
-      with: ({ match, body: text }) => ({ threadId: match?.threadId, bodyText: text }),
-      doing: "send the reply",
-      isEffect: true,
-      as: "sent",
-      read: readSent,
-    },
-    {
-      if: ({ delivery }) => delivery !== "draft",
-      say: ({ match, sent }) => `Replied to ${nameOf(match?.from ?? "")}${atTime(sent?.at)}.`,
-      stop: true,
-    },
-    { set: ({ match }) => ({ to: [addressOf(match?.from ?? "")] }) },
-    ...sendEmail<ReplyValues>(({ match, body: text }) => ({
-      subject: `Re: ${match?.subject}`,
-      body: text ?? "",
-      threadId: match?.threadId,
-    })),
-  ],
-});
-
-interface ComposeValues extends EmailValues {
-  isSent?: boolean;
-  body?: string;
-  /** "the meeting on Friday": what it is about says not yet what it says. */
-  topic?: string;
-}
-
-const { subject: _, ...otherSlots } = emailSlots;
-
-export const composeRecipe = defineRecipe<ComposeValues>({
-  topic: "email",
-  task: "write an email",
-  examples: [
-    "Send an email to a@b.example with subject Lunch saying Are you free on Friday?",
-    "email a@b.example, subject: Lunch, saying Are you free on Friday?",
-    "Send an email to a@b.example saying see https://x.example/ for more",
-    "Email a@b.example that I'm running late",
-    "Email Priya that I'm running late",
-    "Draft an email to priya@x.example about the meeting",
-  ],
-  phrases: ["^send|write|draft|compose|email|mail|prepare"],
-  unless: ["note", "reply", "^send|mail|email tomorrow|tonight|later"],
-  slots: {
-    isSent: flag(/,?\s+(?:and|then)(?: then)? send it\W*$/),
-    // What is dictated is read before anything else.
-    subject,
-    body,
-    topic: after(
-      /(?<=^(?!.*(?:#|\b(?:summary|invoices?|orders?|fields|attach\w+)\b)).*)\babout (?<value>.+?)\W*$/s,
-    ),
-    ...otherSlots,
-  },
-  needs: ["to|toName", "body|subject|topic"],
-  later: emailLater,
-  continues: ["send it", "text|saying|subject"],
-  steps: [
-    {
-      if: ({ body: text, subject: own }) => !text && !own,
-      say: askForBody,
-      stop: true,
-      outcome: "needs_answer",
-    },
-    {
-      set: ({ isSent, delivery }) => ({
-        delivery: isSent === true ? "send" : (delivery ?? "draft"),
-      }),
-    },
-    ...sendEmail<ComposeValues>(({ subject: own, body: text = own ?? "" }) => ({
-      subject: (text.split(/[.!?\n]/)[0] ?? "").split(/\s+/).slice(0, 8).join(" "),
-      body: text,
-    })),
-  ],
-});
-
-/** "Write an email to Jonas", and nothing more. */
-export const bareEmailRecipe = defineRecipe<EmailValues & { isBare?: boolean }>({
-  topic: "email",
-  task: "",
-  examples: ["Write an email to Jonas", "Please draft an email to a@b.example."],
-  phrases: ["^send|write|draft|compose|prepare mail|email|message to"],
-  isEntireMessage: true,
-  slots: {
-    isBare: (text) =>
-      text.has(
-        /^\s*(?:please )?(?:send|write|draft|compose|prepare)(?: an?| the)?(?: new)? (?:e-?mail|mail|message) to \S+(?: \S+)?\s*$/,
-      ),
-    ...emailSlots,
-  },
-  needs: ["to|toName", "isBare"],
-  steps: [{ say: askForBody, outcome: "needs_answer" }],
-});
-
-const kept = ["to", "toName", "cc", "subject", "delivery"] as const;
-
-/** Reads a value of the request to which the model said "What should the email say?" */
-function fromQuestion<Name extends (typeof kept)[number]>(
-  name: Name,
-): SlotReader<NonNullable<EmailValues[Name]>> {
-  return (_, context) => {
-    const { earlierMessages } = context.conversation;
-    const asked = earlierMessages.at(-1);
-    const before = earlierMessages.findLast(({ by }) => by === "user")?.text ?? "";
-    if (asked?.by !== "model" || asked.text.trim() !== askForBody) return undefined;
-    return readSlots(composeRecipe, [name], before, context)[name] as never;
-  };
-}
-
-/** What the user says when the model asked what an email should say is its text. */
-export const emailTextRecipe = defineRecipe<EmailValues>({
-  topic: "email",
-  task: "",
-  examples: [],
-  phrases: ["*"],
-  unless: [
-    "^what|when|show|check|how|summarize|summarise|find|list|cancel|stop|never|nevermind|forget|help|who|which|read|move|any|am|don't|no",
-  ],
-  isEntireMessage: true,
-  slots: Object.fromEntries(kept.map((name) => [name, fromQuestion(name)])),
-  needs: ["to|toName"],
-  steps: [
-    ...sendEmail<EmailValues>(({ request, subject: own }) => ({
-      subject:
-        own ??
-        request
-          .split(/[.!?\n]/)[0]
-          ?.split(/\s+/)
-          .slice(0, 8)
-          .join(" ") ??
-        "",
-      body: request,
-    })),
-  ],
 });

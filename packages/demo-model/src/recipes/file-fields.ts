@@ -9,7 +9,10 @@ const askable: readonly (readonly [RegExp, readonly string[]])[] = [
     /\b(?:invoice |order |its |reference )?numbers?\b(?! of)/,
     ["Invoice Number", "Order Number", "Quote Number"],
   ],
-  [/\b(?:due(?: date| on| by)?|deadline|pay by)\b/, ["Due Date"]],
+  [
+    /\b(?:due(?: date| on| by)?|deadline|pay by|(?:when|until when|by when)[^,.?!]{0,30}\b(?:pay|paid))\b/,
+    ["Due Date"],
+  ],
   [/\bdelivery date\b/, ["Delivery Date"]],
   [/\b(?:(?:invoice|order|issue) )?dates?\b/, ["Invoice Date", "Order Date", "Date"]],
   [/\b(?:net(?: amount)?|subtotal)\b/, ["Net Amount"]],

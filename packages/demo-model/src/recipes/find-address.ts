@@ -1,19 +1,26 @@
-import type { Step } from "../recipe/recipe.ts";
+import type { Given, Step } from "../recipe/recipe.ts";
 import type { SlotReader } from "../recipe/slot.ts";
+import type { Text } from "../recipe/text.ts";
 import { textOf } from "../words/json.ts";
 import { readSearch, type SearchValues } from "./search-email.ts";
 
 export interface AddressValues {
   /** A recipient by name: "Jonas". */
   toName?: string | undefined;
-  to?: readonly string[];
-  written?: SearchValues["found"];
+  /** Names that have to be looked up. */
+  names?: readonly string[];
+  written?: readonly SearchValues["found"][];
+  mails?: readonly unknown[];
+  /** Addresses by name. */
+  known?: Readonly<Record<string, string>>;
 }
 
 const notNames =
-  /^(?:me|my|it|them|him|her|us|you|the|an?|this|that|these|those|some|someone|any|anyone|all|everyone|each|both|your|our|his|their|its|say|see|send|be|do|get|next|last|work|today|tomorrow|slack|calendar|notes?|drafts?|e?-?mails?|inbox|gmail|read|summary|from|about|in|of|with|for|invoices?|orders?|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december|german|english|french|spanish|italian|polish|dutch|chinese|japanese|portuguese)$/i;
+  "(?:me|my|it|them|him|her|us|you|the|an?|this|that|these|those|some|someone|something|any|anyone|anybody|all|everyone|each|both|your|our|his|their|its|say|see|send|be|do|get|next|last|work|today|tomorrow|slack|calendar|notes?|drafts?|e?-?mails?|inbox|gmail|read|summary|from|about|in|on|at|of|to|with|for|and|or|so|we|i|he|she|they|is|are|was|make|made|change|mention|use|move|ask|tell|remove|drop|keep|write|include|add|cc|also|too|please|thanks|thank|instead|shorter|longer|more|less|friendlier|nicer|formal|friendly|invoices?|orders?|only|just|now|not|don't|then|when|if|as|by|one|two|half|noon|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december|german|english|french|spanish|italian|polish|dutch|chinese|japanese|portuguese)";
+const isNoName = new RegExp(`^${notNames}$`, "i");
 const name = "(?<value>\\p{L}[\\p{L}’'-]+(?: \\p{Lu}[\\p{L}’'-]+)?)";
-const goesOn = "(?=\\s+(?:instead|that|saying|about|and|too|as well|now)\\b|\\s*[.,:!?]|\\s*$)";
+const goesOn =
+  "(?=\\s+(?:instead|that|saying|about|and|too|as well|now|an?|please)\\b|\\s*[.,:!?]|\\s*$|\\s+\uE200)";
 
 /** A name is written with a capital, or stands where only a recipient can. */
 const capital = [
@@ -22,10 +29,10 @@ const capital = [
 ];
 const anyCase = [
   new RegExp(
-    `(?<=\\b(?:it|that|this|them|e-?mail|mail|message|draft|summary|write)\\s+to\\s+)${name}${goesOn}`,
+    `(?<=\\b(?:it|that|this|them|same|e-?mail|mail|message|draft|summary|write)\\s+to\\s+)${name}${goesOn}`,
     "u",
   ),
-  new RegExp(`(?<=^\\s*(?:please\\s+)?(?:e-?mail|mail)\\s+)${name}${goesOn}`, "u"),
+  new RegExp(`(?<=^\\s*(?:please\\s+)?(?:e-?mail|mail|write|send)\\s+)${name}${goesOn}`, "u"),
 ];
 
 /** Reads a recipient without an address. */
@@ -37,50 +44,89 @@ export const toName: SlotReader<string> = (text) => {
     const [first = "", second = ""] = found.split(" ");
     const own = /^\p{Lu}/u.test(second) ? found : first;
     const isName = anyCase.includes(pattern) || /^\p{Lu}/u.test(own);
-    if (own === "" || notNames.test(first) || !isName) continue;
+    if (own === "" || isNoName.test(first) || !isName) continue;
     text.take(new RegExp(`(?:\\bto\\s+)?\\b${own}(?![\\p{L}])`, "u"));
     return own;
   }
   return undefined;
 };
 
-/** The owner's own address book is the mail that they sent. */
-function addressIn(result: unknown, person = ""): readonly string[] {
-  const [first = ""] = person.toLowerCase().split(" ");
-  const listed = `${textOf(result, "to")}, ${textOf(result, "cc")}`.split(/,\s*/);
-  const found = listed.find((entry) => entry.includes("@") && entry.toLowerCase().includes(first));
-  return found === undefined ? [] : [found.trim()];
+const person = `(?:[a-z0-9._%+-]+@[a-z0-9-]+(?:\\.[a-z0-9-]+)+|(?!${notNames}(?![\\p{L}]))\\p{L}[\\p{L}’'-]+(?![\\p{L}@]))`;
+const people = `(?<value>${person}(?:(?:\\s*,\\s*(?:and\\s+)?|\\s+and\\s+)${person})*)`;
+
+/** Takes names and addresses after some words: "jonas and eva@x.example". */
+export function takePeople(text: Text, before: string, after = ""): readonly string[] {
+  const found = text.take(new RegExp(`${before}${people}${after}`, "u"));
+  return found?.split(/\s*,\s*(?:and\s+)?|\s+and\s+/i) ?? [];
 }
 
-/** Looks up the address of `toName` in the mail that the owner sent. */
-export const findAddress: readonly Step<AddressValues>[] = [
-  {
-    if: ({ toName: person }) => person,
-    call: "gmail_search",
-    with: ({ toName: person }) => ({ query: `in:sent to:${person?.split(" ")[0]}`, maxResults: 1 }),
-    doing: "look up the address",
-    as: "written",
-    read: readSearch,
-  },
-  {
-    if: ({ toName: person, written }) => person && written?.matches.length === 0,
-    say: ({ toName: person }) => `I don't know the email address of ${person}.`,
-    stop: true,
-    outcome: "could_not",
-  },
-  {
-    if: ({ toName: person }) => person,
-    call: "gmail_message_read|gmail_getMessage",
-    with: ({ written }) => ({ messageId: written?.matches[0]?.messageId }),
-    doing: "look up the address",
-    as: "to",
-    read: (result, { toName: person }) => addressIn(result, person),
-  },
-  {
-    if: ({ toName: person, to }) => person && to?.length === 0,
-    say: ({ toName: person }) => `I don't know the email address of ${person}.`,
-    stop: true,
-    outcome: "could_not",
-  },
-  { set: () => ({ toName: undefined }) },
-];
+/** The owner's own address book is the mail that they sent. */
+function addressIn(mail: unknown, wanted: string): string | undefined {
+  const [first = ""] = wanted.toLowerCase().split(" ");
+  const listed = `${textOf(mail, "to")}, ${textOf(mail, "cc")}`.split(/,\s*/);
+  return listed.find((entry) => entry.includes("@") && entry.toLowerCase().includes(first))?.trim();
+}
+
+/** The address of a person that was looked up, or that is one already. */
+export function addressFor(one: string, known: AddressValues["known"]): string {
+  return known?.[one] ?? one;
+}
+
+/** Looks up the addresses of names in the mail that the owner sent. */
+export function lookUp<V extends AddressValues>(
+  namesIn: (values: V & Given) => readonly (string | undefined)[],
+  id?: string,
+): readonly Step<V>[] {
+  const steps: readonly Step<AddressValues>[] = [
+    {
+      ...(id === undefined ? {} : { id }),
+      set: (values) => ({
+        names: [...new Set(namesIn(values as V & Given))].filter(
+          (one): one is string =>
+            one !== undefined && !/[@#]/.test(one) && values.known?.[one] === undefined,
+        ),
+        mails: [],
+      }),
+    },
+    {
+      if: ({ names }) => names?.length,
+      call: "gmail_search",
+      with: ({ names = [] }) =>
+        names.map((one) => ({ query: `in:sent to:${one.split(" ")[0]}`, maxResults: 1 })),
+      doing: "look up the address",
+      as: "written",
+      read: readSearch,
+    },
+    {
+      if: ({ names, written }) => names?.length && written?.some((one) => one?.matches.length),
+      call: "gmail_message_read|gmail_getMessage",
+      with: ({ written = [] }) =>
+        written
+          .flatMap((one) => one?.matches.slice(0, 1) ?? [])
+          .map(({ messageId }) => ({ messageId })),
+      doing: "look up the address",
+      as: "mails",
+    },
+    {
+      set: ({ names = [], mails = [], known = {} }) => ({
+        known: Object.fromEntries([
+          ...Object.entries(known),
+          ...names.flatMap((one) => {
+            const address = mails.map((mail) => addressIn(mail, one)).find((found) => found);
+            return address === undefined ? [] : [[one, address] as const];
+          }),
+        ]),
+      }),
+    },
+    {
+      if: ({ names = [], known }) => names.some((one) => known?.[one] === undefined),
+      say: ({ names = [], known }) =>
+        names
+          .filter((one) => known?.[one] === undefined)
+          .map((one) => `I don't know the email address of ${one}.`),
+      stop: true,
+      outcome: "could_not",
+    },
+  ];
+  return steps as readonly Step<V>[];
+}

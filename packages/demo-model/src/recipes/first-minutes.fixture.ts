@@ -1,7 +1,7 @@
 import type { EarlierMessage, ToolResult } from "../conversation.ts";
-import type { JsonObject } from "../wire.ts";
+import { isObject, type JsonObject } from "../wire.ts";
 import { plan } from "./conversation.fixture.ts";
-import { createWorkspaceHarness } from "./workspace-harness.fixture.ts";
+import { createWorkspaceHarness, type WorkspaceHarness } from "./workspace-harness.fixture.ts";
 
 export const mails = [
   {
@@ -74,6 +74,19 @@ const extra = {
   gmail_message_read: () => ({ messageId: "m0", to: "Eva <eva@x.example>", cc: "" }),
 };
 
+/** Decisions of the owner, in the order of the calls. Other calls are approved. */
+interface Decision {
+  readonly tool: string;
+  readonly edit?: JsonObject;
+  readonly reply?: string;
+}
+
+type Content = NonNullable<Parameters<typeof createWorkspaceHarness>[0]>;
+
+export interface Sandbox extends Content {
+  readonly decisions?: (task: string) => readonly Decision[];
+}
+
 export interface Played {
   readonly outcome: string | undefined;
   readonly tools: readonly string[];
@@ -85,11 +98,15 @@ export interface Played {
  * Plays the messages of a conversation, with the results that Bron's tools would give. Like Bron, it
  * keeps only the words of earlier tasks. The files come with the first message.
  */
-export function playThread(tasks: readonly string[], files: readonly JsonObject[] = []): Played {
+export function playThread(
+  tasks: readonly string[],
+  files: readonly JsonObject[] = [],
+  sandbox: Sandbox = {},
+): Played {
   const earlierMessages: EarlierMessage[] = [];
   let played: Played = { outcome: undefined, tools: [], calls: [], text: "" };
   for (const [index, task] of tasks.entries()) {
-    played = playTask(task, { earlierMessages, attachedFiles: index === 0 ? files : [] });
+    played = playTask(task, { earlierMessages, attachedFiles: index === 0 ? files : [] }, sandbox);
     earlierMessages.push({ by: "user", text: task }, { by: "model", text: played.text });
   }
   return played;
@@ -101,21 +118,27 @@ function playTask(
     readonly earlierMessages: readonly EarlierMessage[];
     readonly attachedFiles: readonly JsonObject[];
   },
+  sandbox: Sandbox,
 ): Played {
   const harness = createWorkspaceHarness({
     mails,
     events: conflictEvents,
     channels: { leadership },
-    overrides: extra,
+    ...sandbox,
+    overrides: { ...extra, ...sandbox.overrides },
   });
+  const decisions = [...(sandbox.decisions?.(task) ?? [])];
+  const laterWords: string[] = [];
   const declarations = [
     ...harness.declarations,
     { name: "clock", parametersJsonSchema: { properties: { timezone: {} } } },
+    { name: "calculator", parametersJsonSchema: { properties: { expression: {} } } },
+    { name: "notes_list", parametersJsonSchema: { properties: {} } },
     { name: "report_outcome", parametersJsonSchema: { properties: { outcome: {} } } },
   ];
   const results: ToolResult[] = [];
   for (let turn = 0; turn < 12; turn += 1) {
-    const { calls = [], text = "" } = plan({ task, results, ...context }, declarations);
+    const { calls = [], text = "" } = plan({ task, results, laterWords, ...context }, declarations);
     const last = calls.find(({ name }) => name === "report_outcome");
     if (last !== undefined)
       return {
@@ -124,8 +147,11 @@ function playTask(
         calls: results,
         text,
       };
-    for (const { name, args } of calls)
-      results.push({ name, args, response: respond(name, args, harness.respond) });
+    for (const { name, args } of calls) {
+      const decision = decisions[0]?.tool === name ? decisions.shift() : undefined;
+      if (decision?.reply !== undefined) laterWords.push(decision.reply);
+      results.push({ name, args, response: decide(decision, () => respond(name, args, harness)) });
+    }
   }
   throw new Error(`"${task}" did not end.`);
 }
@@ -133,10 +159,25 @@ function playTask(
 function respond(
   name: string,
   args: JsonObject,
-  others: (name: string, args: JsonObject) => JsonObject,
+  { respond: others }: Pick<WorkspaceHarness, "respond">,
 ): JsonObject {
   if (name === "clock")
-    return { content: { text: "Sunday, 2026-11-15 10:00 (Europe/Berlin, UTC+01:00)" } };
-  const own = Object.entries(extra).find(([known]) => known === name)?.[1];
-  return own === undefined ? others(name, args) : { content: own(args) };
+    return { content: { text: "Sunday, 2026-11-15 21:30 (Europe/Berlin, UTC+01:00)" } };
+  if (name === "calculator") return { content: "676.5" };
+  if (name === "notes_list") return { content: { notes: ["Shopping"] } };
+  if (name.startsWith("document_"))
+    return { content: extra[name as "document_read" | "document_fields"](args) };
+  return others(name, args);
+}
+
+/** What the owner does at an approval: changes the form, asks for changes, or approves. */
+function decide(decision: Decision | undefined, approve: () => JsonObject): JsonObject {
+  const { edit, reply } = decision ?? {};
+  if (reply !== undefined) {
+    const edited = edit ? `The user had edited it: ${JSON.stringify(edit)}\n` : "";
+    return { error: `${edited}The user answered: ${reply}` };
+  }
+  const response = approve();
+  const { content } = response;
+  return edit && isObject(content) ? { content: { ...content, changedByUser: edit } } : response;
 }

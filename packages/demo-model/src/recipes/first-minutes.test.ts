@@ -9,7 +9,7 @@ const sentences: readonly (readonly [string, Played["outcome"], readonly string[
   ["tell me a joke", "could_not", [], `I can't do "tell me a joke"`],
   ["book me a flight to berlin", "could_not", [], `I can't do "book me a flight to berlin"`],
   ["asdf", "could_not", [], `I can't do "asdf"`],
-  ["remind me to call mom at 5", "could_not", [], `I can't do "remind me to call mom at 5"`],
+  ["remind me to call mom at 5", "needs_answer", [], "What day should it be?"],
   ["delete my latest email", "could_not", [], "I can't do"],
   ["translate my latest email to german", "could_not", [], "I can't do"],
   ["which invoices are due this month", "could_not", [], "I can't do"],

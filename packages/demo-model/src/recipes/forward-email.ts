@@ -11,13 +11,20 @@ import {
   type MailMatch,
   type SearchValues,
 } from "./search-email.ts";
-import { findAddress, toName, type AddressValues } from "./find-address.ts";
-import { atTime } from "./hours.ts";
+import { addressFor, lookUp, takePeople, toName, type AddressValues } from "./find-address.ts";
+import { asMessage, revise, type EmailChange } from "./revise-email.ts";
+import { readEmailReply } from "./send-email.ts";
 import { readSent, type SentEmail } from "./sent-email.ts";
 
 interface ForwardValues extends SearchValues, AddressValues {
   /** The words that name the email: "the invoice from Rachel". */
   mail?: string;
+  /** What the email is about, without its sender and kind. */
+  topic?: readonly string[];
+  to?: readonly string[];
+  changes?: readonly EmailChange[];
+  isSeen?: boolean;
+  form?: { readonly to: readonly string[]; readonly cc: readonly string[]; readonly note: string };
   cc?: readonly string[];
   note?: string;
   kind?: DocumentKind;
@@ -27,16 +34,28 @@ interface ForwardValues extends SearchValues, AddressValues {
   sent?: SentEmail;
 }
 
-const note = after(
+const dictated = after(
   new RegExp(
-    `,?\\s*(?:with (?:the|a) note|with the (?:text|message)|and (?:say|tell (?:him|her|them))|saying):?\\s+(?<value>${quotation}|.+?)\\s*$`,
+    `,?\\s*(?:with (?:the|a) note|with the (?:text|message)|and say|saying):?\\s+(?<value>${quotation}|.+?)\\s*$`,
     "s",
   ),
+  /,?\s*\band (?<value>(?:tell|ask|remind) (?:him|her|them)\b.+?)\s*$/s,
 );
+const note: SlotReader<string> = (text, context) => {
+  const words = dictated(text, context);
+  return words === undefined ? undefined : asMessage(words);
+};
 
 /** The mention stays in the text, because its sender and kind are read from it. */
 const mail: SlotReader<string> = (text) =>
   /\bforward\s+(?<value>.+?)\s+(?:on\s+)?to\s/i.exec(text.rest())?.groups?.["value"];
+
+const recipient: SlotReader<string> = (text, context) =>
+  toName(text, context) ?? takePeople(text, "\\bto\\s+", "\\s*[.!?]*$")[0];
+
+/** What the mention says besides the sender and the kind, which are read before. */
+const topic: SlotReader<readonly string[]> = (text) =>
+  contentWords(text.take(/\bforward\s+(?<value>.+?)\s{2,}/s) ?? "");
 
 export const forwardRecipe = defineRecipe<ForwardValues>({
   topic: "email",
@@ -45,40 +64,91 @@ export const forwardRecipe = defineRecipe<ForwardValues>({
     "Forward the invoice from Rachel to Jonas",
     "Forward the latest mail from Eva to a@b.example",
     'Forward the invoice from Rachel to Jonas with the note "Please pay this."',
+    "forward the battery shipment mail to tomasz and tell him to order from the second supplier",
   ],
   phrases: ["^forward"],
+  continues: ["tell|ask|remind him|her|them"],
   unless: ["key|fields|details|summar*|extract|figures", "tomorrow|tonight|later"],
-  slots: { note, mail, cc: copies, to: addresses, toName, kind: documentKind, sender, age },
-  needs: ["to|toName", "sender|kind"],
+  slots: {
+    note,
+    mail,
+    cc: copies,
+    to: addresses,
+    toName: recipient,
+    kind: documentKind,
+    sender,
+    age,
+    topic,
+  },
+  needs: ["to|toName", "sender|kind|topic"],
   steps: [
-    ...searchEmail<ForwardValues>(({ sender: from, kind, age: period, mail: words = "" }) => ({
+    ...searchEmail<ForwardValues>(({ sender: from, kind, age: period, topic: words = [] }) => ({
       sender: from,
       document: kind,
       age: period,
-      words: kind === undefined && from === undefined ? contentWords(words) : [],
+      words,
       isFromOthers: true,
     })),
     { set: ({ found }) => (found?.matches[0] === undefined ? {} : { match: found.matches[0] }) },
-    ...findAddress,
+    ...lookUp<ForwardValues>((values) => {
+      const { to, cc } = formOf(values);
+      return [...to, ...cc];
+    }, "people"),
+    { set: (values) => ({ form: formOf(values) }) },
     {
       call: "gmail_forward",
-      with: ({ match, to = [], cc = [], note: text }) => ({
+      with: ({ match, form }) => ({
         messageId: match?.messageId,
-        to,
-        cc: cc.length === 0 ? undefined : cc,
-        note: text,
+        to: form?.to,
+        cc: form?.cc.length ? form.cc : undefined,
+        note: form?.note || undefined,
       }),
       doing: "forward the email",
       isEffect: true,
       as: "sent",
       read: readSent,
+      onReply: {
+        // The copied text cannot be changed by a call.
+        read: (reply, values) =>
+          "bodyText" in reply.edit || "subject" in reply.edit
+            ? undefined
+            : readEmailReply(reply, { changes: values.changes ?? [] }),
+        from: "people",
+      },
     },
     {
-      say: ({ match, to = [], sent }) => {
+      comesFirst: true,
+      say: ({ match, form, sent }) => {
         const from = nameOf(match?.from ?? "");
-        const people = sent?.to.length ? sent.to : to;
-        return `Forwarded "${match?.subject}" from ${from} to ${people.map(nameOf).join(", ")}${atTime(sent?.at)}.`;
+        const people = sent?.to.length ? sent.to : (form?.to ?? []);
+        return `Forwarded "${match?.subject}" from ${from} to ${people.map(nameOf).join(", ")}.`;
       },
     },
   ],
 });
+
+function formOf({
+  to = [],
+  toName: name,
+  cc = [],
+  note: text = "",
+  changes = [],
+  known,
+}: ForwardValues) {
+  const resolve = (list: readonly string[]) => [
+    ...new Set(list.map((one) => addressFor(one, known))),
+  ];
+  const first = {
+    to: resolve(name === undefined ? to : [...to, name]),
+    cc: resolve(cc),
+    note: text,
+  };
+  return changes.reduce(
+    (form, change) => ({
+      to: resolve([...(change.to ?? form.to), ...(change.also ?? [])]),
+      cc: resolve([...form.cc, ...(change.cc ?? [])]),
+      note: revise(form.note, change, ""),
+    }),
+    first,
+  );
+}

@@ -1,4 +1,4 @@
-import type { Text } from "../recipe/text.ts";
+import { createText, type Text } from "../recipe/text.ts";
 import { numberOf, numberPattern } from "../words/days.ts";
 
 /** Minutes since midnight in local time. */
@@ -9,7 +9,9 @@ export interface Hours {
 }
 
 const half = "(?:am|pm|a\\.m\\.?|p\\.m\\.?)(?![a-z])";
-const hour = `(?:half past \\d{1,2}|\\d{1,2}:\\d{2}(?: ?${half})?|\\d{1,2} ?(?:${half}|o'clock)|(?:noon|midday|midnight)(?![a-z]))`;
+const named = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve";
+const minutes = "(?::\\d{2}|\\.[0-5]\\d(?!\\.?\\d|\\s?(?:%|[€$£]|eur|usd|gbp|k)))";
+const hour = `(?:(?:half past|quarter past|quarter to) (?:\\d{1,2}|${named})(?![a-z])|\\d{1,2}${minutes}(?: ?${half})?|(?:\\d{1,2}|${named}) ?(?:${half}|o'clock)|(?:noon|midday|midnight)(?![a-z]))`;
 const bare = "\\d{1,2}(?![\\d:./]|\\s?(?:%|minutes?|mins?|hours?|days?|eur)(?![a-z]))";
 const notInWord = "(?<![\\w:.])";
 const range = new RegExp(
@@ -24,15 +26,17 @@ export function takeHours(text: Text): Hours | undefined {
   const pair = text.takeGroups(range);
   const end = readHour(pair?.["end"] ?? pair?.["end2"]);
   const start = readHour(pair?.["start"] ?? pair?.["start2"], end);
-  if (start !== undefined && end !== undefined) return { start, end };
+  // "From 5 to 8", "11 to 1"
+  if (start !== undefined && end !== undefined)
+    return { start, end: end <= start && end < 720 ? end + 720 : end };
   const one = text.takeGroups(single);
-  const exact = readHour(one?.["start"]);
-  if (exact !== undefined) return { start: exact };
-  const guessed = readHour(one?.["bare"]);
-  // A bare hour in the early morning means the afternoon.
-  return guessed === undefined
-    ? undefined
-    : { start: guessed >= 60 && guessed < 420 ? guessed + 720 : guessed };
+  const only = readHour(one?.["start"] ?? one?.["bare"]);
+  if (only === undefined) return undefined;
+  // "half past twelve, 12:30"
+  const again = createText(text.rest()).takeGroups(single);
+  if (again !== undefined && readHour(again["start"] ?? again["bare"]) === only)
+    text.takeGroups(single);
+  return { start: only };
 }
 
 function readHour(words: string | undefined, end?: number): number | undefined {
@@ -40,22 +44,36 @@ function readHour(words: string | undefined, end?: number): number | undefined {
   if (text === undefined) return undefined;
   if (text === "midnight") return 0;
   if (/^(?:noon|midday)$/.test(text)) return 720;
-  const [, hours = "", minutes = "0"] = /(\d{1,2})(?::(\d{2}))?/.exec(text) ?? [];
+  const at = named.split("|").findIndex((word) => new RegExp(`\\b${word}\\b`).test(text)) + 1;
+  const [, digits = "", past = "0"] = /(\d{1,2})(?:[:.](\d{2}))?/.exec(text) ?? [];
+  const hours = digits === "" && at > 0 ? String(at) : digits;
   const isLate =
     /p\.?m/.test(text) ||
     (/^\d{1,2}$/.test(text) && end !== undefined && end > 780 && Number(hours) + 12 <= end / 60);
   const isEarly = /a\.?m/.test(text) && hours === "12";
   const value =
     (isLate || isEarly ? Number(hours) % 12 : Number(hours)) * 60 +
-    Number(minutes) +
+    Number(past) +
     (isLate ? 720 : 0) +
-    (text.startsWith("half past") ? 30 : 0);
-  return hours !== "" && Number(minutes) < 60 && value < 1_440 ? value : undefined;
+    (text.startsWith("half")
+      ? 30
+      : text.startsWith("quarter")
+        ? text.includes("to")
+          ? -15
+          : 15
+        : 0);
+  if (hours === "" || Number(past) >= 60 || value >= 1_440) return undefined;
+  // An hour in the early morning means the afternoon, unless it is written in another way.
+  const isExact = /[ap]\.?m/.test(text) || hours.startsWith("0");
+  return !isExact && value >= 60 && value < 420 ? value + 720 : value;
 }
 
 const lengths: readonly (readonly [string, (count: string) => number])[] = [
   ["(?:an |one )?hour and a half", () => 90],
   ["half an hour|(?:a )?half[- ]hour", () => 30],
+  ["three quarters of an hour", () => 45],
+  ["(?:a )?quarter of an hour", () => 15],
+  [`(?<count>${numberPattern}) (?:minutes?|mins?)(?![a-z])`, numberOf],
   ["(?<count>\\d+)[ -]?(?:minutes?|mins?)(?![a-z])", Number],
   [
     `(?<count>\\d+\\.\\d+|${numberPattern})[ -]?(?:hours?|hrs?)(?![a-z])`,
@@ -79,9 +97,15 @@ export function takeLength(text: Text): number | undefined {
 }
 
 const timesOfDay: readonly (readonly [RegExp, Required<Hours>])[] = [
-  [/(?:(?:in|during) the |(?<=this )|late |early )?\bafternoons?\b/, { start: 720, end: 1_080 }],
-  [/(?:(?:in|during) the )?\bmornings?\b/, { start: 480, end: 720 }],
-  [/(?:(?:in|during) the )?\bevenings?\b|\btonight\b/, { start: 1_080, end: 1_320 }],
+  [
+    /(?:(?:in|during) )?(?:the )?(?:(?:whole|entire) |(?<=this )|late |early )?\bafternoons?\b/,
+    { start: 720, end: 1_080 },
+  ],
+  [/(?:(?:in|during) )?(?:the )?(?:(?:whole|entire) )?\bmornings?\b/, { start: 480, end: 720 }],
+  [
+    /(?:(?:in|during) )?(?:the )?(?:(?:whole|entire) )?\bevenings?\b|\btonight\b/,
+    { start: 1_080, end: 1_320 },
+  ],
 ];
 
 /** Takes "afternoon". */
@@ -101,10 +125,10 @@ export function sayMinutes(minutes: number): string {
   return `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
 }
 
-/** " at 9:30 AM UTC" */
-export function atTime(time = ""): string {
-  const minutes = time.endsWith("Z") ? minutesOf(time) : undefined;
-  if (minutes === undefined) return "";
-  const hour = Math.floor(minutes / 60);
-  return ` at ${hour % 12 || 12}:${String(minutes % 60).padStart(2, "0")} ${hour < 12 ? "AM" : "PM"} UTC`;
+/** Hours, or a part of the day. */
+export type Times = Hours & { readonly isPart?: true };
+
+export function takeTimes(text: Text): Times | undefined {
+  const part = takeTimeOfDay(text);
+  return part === undefined ? takeHours(text) : { ...part, isPart: true };
 }

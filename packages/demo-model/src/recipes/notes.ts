@@ -1,10 +1,12 @@
 import { omitUndefined } from "@bron/protocol";
+import { noConversation } from "../conversation.ts";
 import { quotation } from "../recipe/quotes.ts";
 import { defineRecipe } from "../recipe/recipe.ts";
 import { after, type SlotReader } from "../recipe/slot.ts";
+import { readChanges } from "../recipe/understand.ts";
 import { counted, fieldOf, listOf, textOf } from "../words/json.ts";
 import { readMath, readValue, type Math } from "./calculate.ts";
-import { ownWords, resolveReference, trimmedWords } from "./own-words.ts";
+import { everything, ownWords, resolveReference, trimmedWords } from "./own-words.ts";
 
 const called = "(?:titled|called|named|entitled|with (?:the )?(?:title|name))";
 const says = `(?::\\s*|\\s+[-–—]\\s+|,?\\s+(?:saying|that says|containing|with (?:the )?(?:text|content|contents|body|words)|with)(?::\\s*|,?\\s+))`;
@@ -48,6 +50,7 @@ const note: SlotReader<Note> = (text) => {
   const found = match(titleLast, trimmedWords(text)) ?? match(textLast, ownWords(text));
   const said = found?.["text"]?.trim();
   if (said === undefined) return undefined;
+  text.take(everything);
   const math = /^the (?:result|value|sum|product|difference|average)\b/i.test(said)
     ? readMath(said)
     : undefined;
@@ -126,6 +129,7 @@ const titleForms = [
 const titles: SlotReader<readonly string[]> = (text) => {
   const words = trimmedWords(text).replace(/^(?:tell|remind|show) me (?=what)/i, "");
   const groups = titleForms.map((form) => form.exec(words)?.groups).find((found) => found);
+  if (groups !== undefined) text.take(everything);
   return (groups?.["after"] ?? groups?.["before"])?.split(/ notes?,? and (?:my |the )?/i);
 };
 
@@ -165,8 +169,13 @@ export const readNoteRecipe = defineRecipe<{
 export const listNotesRecipe = defineRecipe<{ found?: readonly string[] }>({
   topic: "notes",
   task: "list your notes",
-  examples: ["which notes do I have", "List my notes.", "What notes are there?"],
-  phrases: ["which|list|show|what|my notes"],
+  examples: [
+    "which notes do I have",
+    "List my notes.",
+    "What notes are there?",
+    "what did i note?",
+  ],
+  phrases: ["which|list|show|what|my notes", "^what did_i note|write_down"],
   slots: {},
   steps: [
     {
@@ -194,6 +203,8 @@ interface PostValues {
   line?: string | undefined;
 }
 
+const board = after(/\b(?:to|on|onto) (?:the |my |our )?(?<value>[\w-]+)(?: notice)? board\b/);
+
 export const postRecipe = defineRecipe<PostValues>({
   topic: "boards",
   task: "post to a board",
@@ -206,7 +217,7 @@ export const postRecipe = defineRecipe<PostValues>({
   phrases: ["^post|publish"],
   unless: ["tomorrow|tonight|later"],
   slots: {
-    board: after(/\b(?:to|on|onto) (?:the |my |our )?(?<value>[\w-]+)(?: notice)? board\b/),
+    board,
     text: after(
       new RegExp(
         `\\b(?:post|publish)\\b(?:\\s+a note)?(?:\\s+saying)?\\s*:?\\s*(?<value>${quotation})`,
@@ -231,7 +242,20 @@ export const postRecipe = defineRecipe<PostValues>({
       with: ({ board, line }) => ({ board, text: line }),
       doing: ({ board }) => `post to the ${board} board`,
       isEffect: true,
-      onReply: { slots: ["board"], from: "post" },
+      onReply: {
+        read: ({ words, edit }) => {
+          const { slots, left } = readChanges({ board }, words, {
+            conversation: noConversation,
+            today: "",
+          });
+          const wanted = slots["board"] as string | undefined;
+          const line = textOf(edit, "text");
+          return wanted === undefined
+            ? undefined
+            : { values: { board: wanted, ...(line ? { line } : {}) }, left };
+        },
+        from: "post",
+      },
     },
     { say: ({ line, board }) => `I posted "${line}" to the ${board} board.` },
   ],

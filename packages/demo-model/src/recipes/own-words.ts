@@ -1,5 +1,8 @@
 import type { Text } from "../recipe/text.ts";
 
+/** For readers that have read all words of a request. */
+export const everything = /^[^]*$/;
+
 const polite =
   /^(?:(?:please|kindly|bron|now|then|also|next|first|finally|and|so|ok|okay|can you|could you|would you|go ahead and|i want to|i need to|i'd like to)\b[,:]?\s+)+/i;
 

@@ -76,7 +76,7 @@ describe("a document by email", () => {
     ],
     [
       `Find the invoice from "Blue Harbour" from last week, extract the key fields and send them to ${eva}`,
-      'from:"Blue Harbour" subject:invoice has:attachment newer_than:14d',
+      'from:"Blue Harbour" subject:invoice has:attachment after:2026/11/02 before:2026/11/09',
     ],
     [
       `Summarise the latest receipt from Fabrikam and send the summary to ${eva}`,
@@ -186,7 +186,10 @@ describe("a task that it does not know", () => {
     expect(text).toContain("in demo mode.");
   });
 
-  test.each(["Hello!", "help", "What can you do?", "Thanks!"])("%s: introduces itself", (task) => {
-    expect(plan({ task }, declarations).text).toMatch(/^I'm the built-in demo model\. .+$/);
-  });
+  test.each(["Hello!", "help", "What can you do?", "how are you"])(
+    "%s: introduces itself",
+    (task) => {
+      expect(plan({ task }, declarations).text).toMatch(/^I'm the built-in demo model\. .+$/);
+    },
+  );
 });

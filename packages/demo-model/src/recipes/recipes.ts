@@ -1,4 +1,3 @@
-import type { AuxiliaryRecipe } from "../recipe/auxiliary-recipe.ts";
 import type { Recipe } from "../recipe/recipe.ts";
 import { askOwnerRecipe } from "./ask-owner.ts";
 import { attachedFileRecipe, fileBeforeRecipe, filesFirstRecipe } from "./attached-file.ts";
@@ -8,19 +7,11 @@ import { childRunsRecipe } from "./child-runs.ts";
 import { clockRecipe } from "./clock.ts";
 import { conflictsRecipe, nextEventRecipe } from "./conflicts.ts";
 import { conditionRecipe } from "./conditions.ts";
+import { createEventRecipe } from "./create-event.ts";
 import { documentRecipe } from "./documents.ts";
-import {
-  bareEmailRecipe,
-  composeRecipe,
-  countEmailsRecipe,
-  emailTextRecipe,
-  listEmailsRecipe,
-  readEmailRecipe,
-  replyRecipe,
-} from "./emails.ts";
+import { countEmailsRecipe, listEmailsRecipe, readEmailRecipe } from "./emails.ts";
 import { sendDraftRecipe } from "./earlier-draft.ts";
 import {
-  createEventRecipe,
   deleteEventRecipe,
   eventGuestsRecipe,
   moveEventRecipe,
@@ -32,6 +23,8 @@ import { separateEmailsRecipe } from "./separate-emails.ts";
 import { whoSaidRecipe } from "./who-said.ts";
 import { slackMessageRecipe, slackPostRecipe } from "./slack-post.ts";
 import { listChannelsRecipe, slackDigestRecipe } from "./slack.ts";
+import { otherLanguageRecipe, thanksRecipe } from "./small-talk.ts";
+import { bareEmailRecipe, composeRecipe, replyRecipe } from "./write-emails.ts";
 import { webPageRecipe } from "./web-pages.ts";
 
 /** All recipes. The first one that matches is used, so more specific ones come first. */
@@ -40,11 +33,12 @@ export const recipes: readonly Recipe[] = [
   askOwnerRecipe,
   deleteEventRecipe,
   conditionRecipe,
+  otherLanguageRecipe,
   sendDraftRecipe,
   fileBeforeRecipe,
   whoSaidRecipe,
   bareEmailRecipe,
-  emailTextRecipe,
+  thanksRecipe,
   attachedFileRecipe,
   filesFirstRecipe,
   slackMessageRecipe,
@@ -77,6 +71,3 @@ export const recipes: readonly Recipe[] = [
   readEmailRecipe,
   listEmailsRecipe,
 ];
-
-/** The recipes for Bron's auxiliary calls. Others get the plainest output that matches. */
-export const auxiliaryRecipes: readonly AuxiliaryRecipe[] = [];

@@ -1,63 +1,153 @@
 import { quotation } from "../recipe/quotes.ts";
-import { after, flag, type SlotReader } from "../recipe/slot.ts";
+import { after, type SlotReader } from "../recipe/slot.ts";
+import type { Text } from "../recipe/text.ts";
 import { sentencesOf } from "../words/content-words.ts";
+import { takePeople } from "./find-address.ts";
 
-/** What the owner may change in an email that is written already. */
+/** What the owner may change in a message that is written already. */
 export interface EmailChange {
-  tone?: "formal" | "friendly" | undefined;
-  isShorter?: boolean | undefined;
+  /** Other recipients. */
+  readonly to?: readonly string[];
+  /** More recipients. */
+  readonly also?: readonly string[];
+  readonly cc?: readonly string[];
+  readonly subject?: string;
+  readonly tone?: "formal" | "friendly";
+  readonly isShorter?: true;
   /** A sentence to add. */
-  mention?: string | undefined;
-  /** Recipients besides those before. */
-  also?: readonly string[] | undefined;
+  readonly mention?: string;
+  /** Another text. */
+  readonly text?: string;
+  /** Words to leave out. */
+  readonly without?: string;
+  /** There is a draft from before, which stays. */
+  readonly hadDraft?: true;
 }
 
 const formal = "formal(?:ly)?|professional(?:ly)?|polite(?:ly)?|business-?like";
-const friendly = "informal(?:ly)?|friendly|warm|casual|nice|relaxed";
-const lead = "(?:more|too|so|bit|it|sound|sounds|very|a|an|in)";
+const friendly = "informal(?:ly)?|friendly|warm|casual|nice|relaxed|personal";
+const lead = "(?:more|too|so|bit|it|sound|sounds|very|a|an|in|to)";
 const mail = "(?:e-?mail|mail|message|note|draft|tone|style|way)";
+const ends = `(?= ${mail}|\\s*[,.;!?]|\\s+(?:and|please|but)\\b|\\s*$)`;
 const tones = [
   ["friendly", new RegExp(`\\bless (?:${formal})|\\b(?:friendlier|warmer|nicer)\\b`)],
   ["formal", /\bpoliter\b|\bless (?:casual|informal)\b/],
-  [
-    "friendly",
-    new RegExp(`\\b${lead} (?:${friendly})\\b(?= ${mail}|[\\s.,!?]*(?:please)?[.!\\s]*$)`),
-  ],
-  ["formal", new RegExp(`\\b${lead} (?:${formal})\\b(?= ${mail}|[\\s.,!?]*(?:please)?[.!\\s]*$)`)],
+  ["friendly", new RegExp(`\\b${lead} (?:${friendly})\\b${ends}|^\\s*(?:${friendly})\\b${ends}`)],
+  ["formal", new RegExp(`\\b${lead} (?:${formal})\\b${ends}|^\\s*(?:${formal})\\b${ends}`)],
 ] as const;
 
-const tone: SlotReader<"formal" | "friendly"> = (text) =>
-  tones.find(([, pattern]) => text.take(pattern) !== undefined)?.[0];
-
-const address = "[a-z0-9._%+-]+@[a-z0-9-]+(?:\\.[a-z0-9-]+)+";
-
-export const emailChanges = {
-  mention: after(
-    new RegExp(
-      `,?\\s*\\b(?:and )?(?:also )?(?:mention|add|say|include|write)(?: too| also)?(?: that|:)\\s+(?<value>${quotation}|.+?)[\\s.!]*$`,
-      "s",
-    ),
-    /,?\s*\b(?:mention|include) (?<value>(?:we|i|he|she|they|it)\b.+?)[\s.!]*$/s,
+export const subject = after(
+  new RegExp(
+    `,?\\s*(?:with |and )?(?:the |a )?\\bsubject(?: line)?(?: to| should be| is)?:?\\s+(?<value>${quotation}|[^,]+?)(?=\\s*(?:,|\\s(?:and|saying|with)\\b|$|\\s{2}))`,
   ),
-  tone,
-  isShorter: flag(/\b(?:short(?:er|en)|brief(?:er)?|more concise|cut it down|half as long)\b/),
-  also: ((text) =>
-    text.takeAll(
-      new RegExp(
-        `\\b(?:also|add|include)\\s+(?:send (?:it )?)?(?:to\\s+)?(?<value>${address})|\\band\\s+(?:to\\s+)?(?<more>${address})\\s+(?:too|as well)`,
-      ),
-    )) as SlotReader<readonly string[]>,
+);
+const mention = after(
+  new RegExp(
+    `,?\\s*\\b(?:and )?(?:also )?(?:mention|add|say|include|write)(?: too| also)?(?: that|:)\\s+(?<value>${quotation}|.+?)[\\s.!]*$`,
+    "s",
+  ),
+  new RegExp(`,?\\s*\\b(?:also )?(?:add|mention)\\s+(?<value>${quotation})`),
+  /,?\s*\b(?:mention|include) (?<value>(?:we|i|he|she|they|it)\b.+?)[\s.!]*$/s,
+);
+const without = after(
+  new RegExp(
+    `\\b(?:don't|do not) (?:write|say|mention|use|include)\\s+(?<value>${quotation})|\\b(?:remove|delete|without|leave out|drop)\\s+(?:the (?:words?|part|sentence) )?(?<other>${quotation})`,
+  ),
+);
+const text = after(
+  new RegExp(
+    `\\b(?:say|write|post|make it|change (?:it|the text|the message) to|the text should be|it should say)\\s+(?<value>${quotation})(?:\\s+instead)?`,
+  ),
+);
+const shorter =
+  /\b(?:a (?:bit|little) )?(?:short(?:er|en)(?: it)?|brief(?:er)?|more concise|cut it down|half as long)\b/;
+/** Takes everything that may be changed in a message out of the owner's words. */
+export function takeEmailChange(words: Text): EmailChange | undefined {
+  const none = { conversation: undefined as never, today: "" };
+  const cc = [
+    ...takePeople(words, "\\b(?:put |add |with )?(?:cc|in copy|copy)(?: also| to)?:?\\s+"),
+    ...takePeople(words, "\\b(?:put|add|take)\\s+", "\\s+(?:in|on|into) (?:the )?(?:cc|copy)\\b"),
+  ];
+  const quoted = words.has(/\bremove|delete|without|leave out|drop|don't|do not\b/)
+    ? without(words, none)
+    : undefined;
+  const own = {
+    subject: subject(words, none),
+    without: quoted?.match(new RegExp(quotation))?.[0],
+    text: text(words, none),
+    mention: mention(words, none),
+    tone: tones.find(([, pattern]) => words.take(pattern) !== undefined)?.[0],
+    isShorter: words.take(shorter) === undefined ? undefined : true,
+  };
+  const also = [
+    ...takePeople(
+      words,
+      "\\b(?:also|and)\\s+(?:send (?:it )?)?(?:to\\s+)",
+      "(?:\\s+(?:too|as well))?",
+    ),
+    ...takePeople(words, "\\b(?:also )?(?:add|include)\\s+", "(?:\\s+(?:too|as well))?"),
+    ...takePeople(words, "\\b(?:and|to|send (?:it|the same) to)\\s+", "\\s+(?:too|as well)"),
+  ];
+  const to = [
+    ...takePeople(
+      words,
+      "\\b(?:(?:send|mail|e-?mail|address|forward|post|write|message)(?: (?:it|this|that|them|the same))? )?(?:only )?to\\s+(?=[^#])",
+      "(?:\\s+(?:instead|only))?",
+    ),
+    ...(words
+      .take(/^\s*[a-z0-9._%+-]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+\s*$/)
+      ?.trim()
+      .split(" ") ?? []),
+  ];
+  const channel = words.take(/\b(?:to|in|into|on) (?:the )?(?<value>#[\w-]+)(?: instead)?/);
+  const change = {
+    ...own,
+    cc: cc.length > 0 ? cc : undefined,
+    also: also.length > 0 ? also : undefined,
+    to: channel !== undefined ? [channel] : to.length > 0 ? to : undefined,
+  };
+  const given = Object.entries(change).filter(([, value]) => value !== undefined);
+  return given.length === 0 ? undefined : Object.fromEntries(given);
+}
+
+/** Reads changes in a later message. */
+export const laterChanges: SlotReader<readonly EmailChange[]> = (words, { conversation }) => {
+  const before = conversation.earlierMessages.findLast(({ by }) => by === "model")?.text ?? "";
+  const change = takeEmailChange(words);
+  const hadDraft = before.includes("Saved a draft") && { hadDraft: true as const };
+  if (change === undefined)
+    return hadDraft && words.has(/^\W*(?:\w+ )?send\b/) ? [hadDraft] : undefined;
+  const { also, ...rest } = change;
+  const isSent = /^(?:.+:\n)?(?:Sent|Replied|Forwarded) /.test(before);
+  // "Send it to Jonas too" after it was sent means Jonas alone.
+  const own = isSent && also ? { ...rest, to: also } : change;
+  return [...sentBefore(before), { ...own, ...hadDraft }];
 };
+
+export const editedTextHeading = "It says:";
+
+/** The email that left, if the owner changed its text before: the task has only the planned text. */
+function sentBefore(said: string): readonly EmailChange[] {
+  const title = /^Sent "(?<value>[^\n]+)" to /m.exec(said)?.groups?.["value"];
+  const [, quoted] = said.split(`${editedTextHeading}\n`);
+  if (title === undefined || quoted === undefined) return [];
+  const lines = quoted.split("\n");
+  const end = lines.findIndex((line) => !line.startsWith(">"));
+  const body = (end < 0 ? lines : lines.slice(0, end)).map((line) => line.replace(/^> ?/, ""));
+  return [{ subject: title, text: body.join("\n") }];
+}
 
 const greeting = /^(?:hi|hello|dear|hey)\b[^\n]{0,60}[,!]?\n+/i;
 const ending =
-  /\n+(?:best regards|kind regards|yours sincerely|best|cheers|thanks|regards)[,!]?[^]*$/i;
+  /\n+(?:best regards|kind regards|yours sincerely|best|cheers|thanks|regards|all the best)[,!]?[^]*$/i;
 
 /** The text of an email after a change. */
-export function revise(text: string, change: EmailChange, name: string): string {
-  const start = greeting.exec(text)?.[0] ?? "";
-  const end = ending.exec(text.slice(start.length))?.[0] ?? "";
-  let body = text.slice(start.length, text.length - end.length).trim();
+export function revise(before: string, change: EmailChange, name: string): string {
+  const all = change.text ?? before;
+  const start = greeting.exec(all)?.[0] ?? "";
+  const end = ending.exec(all.slice(start.length))?.[0] ?? "";
+  let body = all.slice(start.length, all.length - end.length).trim();
+  if (change.without !== undefined) body = body.replaceAll(change.without, "").trim();
   if (change.isShorter === true) body = shorten(body);
   if (change.tone === "formal") body = withoutContractions(body);
   if (change.mention)
@@ -71,8 +161,16 @@ export function revise(text: string, change: EmailChange, name: string): string 
   return `${greet}${body}${close}`;
 }
 
+/** A message in a chat has no greeting of its own line, and no ending. */
+export function reviseMessage(before: string, change: EmailChange): string {
+  const { tone, ...rest } = change;
+  const own = revise(before, rest, "");
+  if (tone === "friendly") return `Hi! ${asSentence(own)}`;
+  return tone === "formal" ? asSentence(withoutContractions(own)) : own;
+}
+
 /** The first sentence, or the first lines of a list. */
-function shorten(body: string): string {
+export function shorten(body: string): string {
   const lines = body.split("\n").filter((line) => line.trim() !== "");
   if (lines.length > 3) return lines.slice(0, 3).join("\n");
   return sentencesOf(body)[0] ?? body;
@@ -88,11 +186,29 @@ const contractions: readonly (readonly [RegExp, string])[] = [
   [/['’]ll\b/gi, " will"],
 ];
 
-function withoutContractions(text: string): string {
-  return contractions.reduce((words, [short, long]) => words.replace(short, long), text);
+function withoutContractions(words: string): string {
+  return contractions.reduce((all, [short, long]) => all.replace(short, long), words);
 }
 
-function asSentence(text: string): string {
-  const upper = text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
-  return text === "" || /[.!?:]$/.test(text) || text.includes("\n") ? upper : `${upper}.`;
+function asSentence(words: string): string {
+  const upper = words.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+  return words === "" || /[.!?:]$/.test(words) || words.includes("\n") ? upper : `${upper}.`;
+}
+
+const indirect = /\b(?:tell|ask|remind) (?:him|her|them) (?:that |to |if |whether )?/i;
+
+/** "tell him we can wait and ask her to call" is what the sender says to the writer of a message. */
+export function asMessage(words: string): string {
+  if (!indirect.test(words)) return words;
+  return words
+    .split(/[,;.]?\s+(?:and |then )?(?=(?:tell|ask|remind) (?:him|her|them)\b)/i)
+    .map((part) => {
+      const [lead = ""] = indirect.exec(part) ?? [];
+      const own = part.startsWith(lead) ? part.slice(lead.length) : part;
+      if (/ to $/i.test(lead)) return asSentence(`please ${own}`);
+      return / (?:if|whether) $/i.test(lead)
+        ? asSentence(`please let me know if ${own}`)
+        : asSentence(own);
+    })
+    .join(" ");
 }

@@ -1,6 +1,7 @@
 import type { Given, Step } from "../recipe/recipe.ts";
 import type { SlotReader } from "../recipe/slot.ts";
-import { numberOf, numberPattern, sayDay } from "../words/days.ts";
+import { createText } from "../recipe/text.ts";
+import { numberOf, numberPattern, plusDays, sayDay, takeDays } from "../words/days.ts";
 import { fieldOf, listOf, objectsOf, textOf } from "../words/json.ts";
 import { nameOf } from "../words/people.ts";
 
@@ -55,7 +56,13 @@ export function mailQueries(search: MailSearch): readonly string[] {
   const anywhere =
     sender?.includes("@") === false ? quoted(firstName.length > 2 ? firstName : sender) : from;
   const attachment = search.needsAttachment === true || types.length > 0 ? "has:attachment" : "";
-  const newer = age === undefined ? "" : `newer_than:${age}`;
+  const [first = "", end] = age?.split("/") ?? [];
+  const newer =
+    end !== undefined
+      ? `after:${first.replaceAll("-", "/")} before:${end.replaceAll("-", "/")}`
+      : age === undefined
+        ? ""
+        : `newer_than:${age}`;
   const unread = search.isUnread === true ? "is:unread" : "";
   const files = anyOf(types.map((type) => `filename:${type}`));
   const subject = names[0] === undefined ? "" : `subject:${quoted(names[0])}`;
@@ -210,8 +217,8 @@ export function sayMatch({ date, from, subject }: MailMatch): string {
   return `${sayDay(date.slice(0, 10), true)}, ${nameOf(from)}: ${subject}`;
 }
 
-/** Takes a period as Gmail writes it: "30d". */
-export const age: SlotReader<string> = (text) => {
+/** Takes a period as Gmail writes it, "30d", or its first day and the day after it. */
+export const age: SlotReader<string> = (text, { today }) => {
   const groups = text.takeGroups(
     new RegExp(
       `(?:\\b(?:from|in|of|within|during|over)\\s+)?(?:the )?\\b(?:last|past)\\s+(?<count>${numberPattern})\\s+(?<unit>hour|day|week|month|year)s?\\b`,
@@ -222,12 +229,18 @@ export const age: SlotReader<string> = (text) => {
     const unit = (groups["unit"] ?? "").toLowerCase();
     return unit === "week" ? `${count * 7}d` : `${count}${unit.charAt(0)}`;
   }
+  const [since] = /\bsince\s+(?:last|yesterday)\b/i.exec(text.rest()) ?? [];
   const period = text
     .take(
       /(?:\b(?:from|in|of|within|during|since)\s+)?\b(?<value>today|yesterday|(?:this|last|the last|the past|past) (?:week|month|year))\b/,
     )
     ?.toLowerCase();
   if (period === undefined) return undefined;
+  const isSince = since !== undefined;
+  const past =
+    period === "today" || isSince || today === "" ? undefined : takeDays(createText(period), today);
+  if (past !== undefined && /^(?:last|yesterday)/.test(period) && !period.endsWith("year"))
+    return `${past.from}/${plusDays(past.to, 1)}`;
   if (period === "today") return "1d";
   if (period === "yesterday") return "2d";
   const isLast = period.startsWith("last");
@@ -237,6 +250,11 @@ export const age: SlotReader<string> = (text) => {
 
 /** " from the last 7 days" */
 export function sayAge(period: string | undefined): string {
+  const [first = "", end] = period?.split("/") ?? [];
+  if (end !== undefined) {
+    const days = [sayDay(first, true), sayDay(plusDays(end, -1), true)];
+    return ` from ${[...new Set(days)].join(" to ")}`;
+  }
   const [, count = "", unit = ""] = /^(\d+)([hdmy])$/.exec(period ?? "") ?? [];
   const noun = { h: "hour", d: "day", m: "month", y: "year" }[unit];
   if (noun === undefined) return "";

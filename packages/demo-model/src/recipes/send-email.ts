@@ -1,28 +1,35 @@
-import type { Given, Step } from "../recipe/recipe.ts";
-import { after, isPresent, type SlotReader } from "../recipe/slot.ts";
-import { quotation } from "../recipe/quotes.ts";
-import { describeSent, readSent, type SentEmail } from "./sent-email.ts";
-import { findAddress, toName, type AddressValues } from "./find-address.ts";
-import { emailChanges, revise, type EmailChange } from "./revise-email.ts";
-import { textOf } from "../words/json.ts";
+import { noConversation } from "../conversation.ts";
+import type { Given, Reply, Step } from "../recipe/recipe.ts";
+import { type SlotReader } from "../recipe/slot.ts";
+import { readChanges } from "../recipe/understand.ts";
+import { fieldOf, listOf, textOf } from "../words/json.ts";
 import { addresses, addressOf, copies } from "../words/people.ts";
+import { addressFor, lookUp, toName, type AddressValues } from "./find-address.ts";
+import {
+  laterChanges,
+  revise,
+  shorten,
+  subject,
+  takeEmailChange,
+  type EmailChange,
+} from "./revise-email.ts";
+import { describeSent, readSent, type SentEmail } from "./sent-email.ts";
 
 /** The values of a request that may end with an email. */
-export interface EmailValues extends AddressValues, EmailChange {
+export interface EmailValues extends AddressValues {
+  to?: readonly string[];
   delivery?: "send" | "draft";
   cc?: readonly string[];
   subject?: string;
   email?: Email;
-  /** The changes that the owner asked for, in order. */
-  changed?: readonly EmailChange[];
+  /** What the owner wants to be changed, in order. */
+  changes?: readonly EmailChange[];
+  form?: EmailForm;
+  /** The owner has seen it and wants changes, so that it needs no other draft. */
+  isSeen?: boolean;
   draftId?: string;
   sent?: SentEmail;
 }
-
-const onReply = {
-  slots: ["to", "toName", "cc", "also", "subject", "tone", "isShorter", "mention"],
-  from: "change",
-} as const;
 
 interface Email {
   readonly subject: string;
@@ -33,11 +40,20 @@ interface Email {
   readonly attachments?: readonly unknown[] | undefined;
 }
 
+interface EmailForm {
+  readonly to: readonly string[];
+  readonly cc?: readonly string[] | undefined;
+  readonly subject: string;
+  readonly bodyText: string;
+  readonly threadId?: string | undefined;
+  readonly attachments?: readonly unknown[] | undefined;
+}
+
 const address = "[a-z0-9._%+-]+@";
 const held =
-  /,?\s*(?:\b(?:but|and) )?\b(?:do not|don't|never|without)\s+send\w*(?: it)?(?: yet)?|\bonly (?:as )?a draft\b|\bready to send\b/;
+  /[,.;]?\s*(?:\b(?:but|and) )?(?:please )?\b(?:do not|don't|never|without)\s+send\w*(?: it)?(?: yet)?|\bonly (?:as )?a draft\b|\bready to send\b/;
 const sends = new RegExp(
-  `^\\s*(?:please |(?:can|could|would) you )*(?:e-?mail|mail)\\s+(?=[a-z]|$)(?!(?:from|about|in|of|with|for|me|my|saying)\\b)|\\b(?:send|sends|forward|share)\\b(?: (?:it|them|that)\\b)?|(?<!\\b(?:an?|the|my|this|that|in|by|per|unread)\\s)\\b(?:e-?mail|mail)\\s+(?=(?:it|them|that|this|the|an?|its|my|me|${address}))(?:it|them|that)?`,
+  `^\\s*(?:please |(?:can|could|would) you )*(?:e-?mail|mail)\\s+(?=[a-z]|$)(?!(?:from|about|in|of|with|for|me|my|saying)\\b)|\\b(?:send|sends|forward|share)\\b(?: (?:it|them|that|the same)\\b)?|(?<!\\b(?:an?|the|my|this|that|in|by|per|unread)\\s)\\b(?:e-?mail|mail)\\s+(?=(?:it|them|that|this|the|an?|its|my|me|${address}))(?:it|them|that)?`,
 );
 const drafts =
   /\b(?:draft|prepare|compose|write)\b(?: an?)?(?: e-?mails?| mails?)|\bin an? e?-?mail to\b|\bdraft\b/;
@@ -51,112 +67,133 @@ const delivery: SlotReader<"send" | "draft"> = (text) => {
   return isSent ? "send" : isDrafted ? "draft" : undefined;
 };
 
-export const subject = after(
-  new RegExp(
-    `,?\\s*(?:with |and )?(?:the |a )?\\bsubject(?: line)?(?: to| should be| is)?:?\\s+(?<value>${quotation}|[^,]+?)(?=\\s*(?:,|\\s(?:and|saying|with)\\b|$|\\s{2}))`,
-  ),
-);
-
 /** The slots of a request that may end with an email. */
-export const emailSlots = {
-  ...emailChanges,
-  toName,
-  delivery,
-  cc: copies,
-  to: addresses,
-  subject,
-};
+export const emailSlots = { toName, delivery, cc: copies, to: addresses, subject };
+
+const laterDelivery: SlotReader<"send" | "draft"> = (text) =>
+  text.has(held) ? "draft" : text.has(sends) ? "send" : undefined;
 
 /** What a later message may change in the email of a request. */
-export const emailLater = [
-  "to",
-  "toName",
-  "cc",
-  "also",
-  "subject",
-  "delivery",
-  "tone",
-  "isShorter",
-  "mention",
-] as const;
+export const emailLater = { delivery: laterDelivery, changes: laterChanges };
 
 /** Whether the request says "forward". Must be read before the delivery, which takes the word. */
 export const forwards: SlotReader<boolean> = (text) => text.has(/\bforward\b(?=.*@)/);
 
+/** The changes that the owner wants at an approval, after those that they made themselves. */
+export function readEmailReply(
+  { words, edit }: Reply,
+  { changes = [] }: EmailValues,
+):
+  | {
+      readonly values: { changes: readonly EmailChange[]; isSeen: boolean };
+      readonly left: readonly string[];
+    }
+  | undefined {
+  const reader: SlotReader<readonly EmailChange[]> = (text) => {
+    const change = takeEmailChange(text);
+    return change === undefined ? undefined : [change];
+  };
+  const context = { conversation: noConversation, today: "" };
+  const { slots, left } = readChanges({ changes: reader }, words, context);
+  const wanted = slots["changes"] as readonly EmailChange[] | undefined;
+  if (wanted === undefined) return undefined;
+  const edited = Object.keys(edit).length > 0 ? [editAsChange(edit)] : [];
+  return { values: { changes: [...changes, ...edited, ...wanted], isSeen: true }, left };
+}
+
+function editAsChange(edit: Reply["edit"]): EmailChange {
+  const people = (name: string) => listOf(fieldOf(edit, name)).map(String);
+  return {
+    ...("to" in edit ? { to: people("to") } : {}),
+    ...("cc" in edit ? { cc: people("cc") } : {}),
+    ...("subject" in edit ? { subject: textOf(edit, "subject") } : {}),
+    ...("bodyText" in edit ? { text: textOf(edit, "bodyText") } : {}),
+  };
+}
+
+const sending = {
+  isEffect: true,
+  as: "sent",
+  read: readSent,
+  onReply: { read: readEmailReply, from: "people" },
+} as const;
+
 /**
  * Saves a draft and sends it if the request asks for that. The owner sees the draft at the
- * approval, and may change its recipients and subject there.
+ * approval, and may change anything of it there.
  */
 export function sendEmail<V extends EmailValues>(
   make: (values: V & Given) => Email,
 ): readonly Step<V>[] {
+  const isDirect = ({ delivery: wanted, isSeen, form, tools }: EmailValues & Given) =>
+    wanted === "send" && isSeen && !form?.threadId && tools.includes("gmail_send");
+  const isWanted = ({ delivery: wanted }: EmailValues) => wanted;
   const steps: readonly Step<EmailValues>[] = [
+    ...lookUp<EmailValues>((values) => {
+      const { to, cc = [] } = formOf(values);
+      return values.delivery === undefined ? [] : [...to, ...cc];
+    }, "people"),
+    { if: isWanted, set: (values) => ({ form: formOf(values) }) },
     {
-      id: "change",
-      set: ({ to, also = [], changed = [], tone, isShorter, mention }) => ({
-        ...(also.length === 0 ? {} : { to: [...new Set([...(to ?? []), ...also])] }),
-        changed: [tone, isShorter, mention].some(isPresent)
-          ? [...changed, { tone, isShorter, mention }]
-          : changed,
-        also: undefined,
-        tone: undefined,
-        isShorter: undefined,
-        mention: undefined,
-      }),
+      if: ({ delivery: wanted, changes = [] }) => wanted === undefined && changes.length > 0,
+      say: "There is no email yet that I could change.",
+      stop: true,
+      outcome: "could_not",
     },
-    ...findAddress.map((step) => ({
-      ...step,
-      if: (values: EmailValues & Given) =>
-        values.delivery !== undefined && (step.if === undefined || step.if(values)),
-    })),
     {
-      if: ({ delivery: wanted, to }) => wanted !== undefined && !to?.length,
+      if: ({ delivery: wanted, to, toName: name, changes = [] }) =>
+        wanted !== undefined && !to?.length && !name && !changes.some(({ to: own }) => own?.length),
       say: "Who should I send it to?",
+      asks: ["changes"],
       stop: true,
       outcome: "needs_answer",
     },
     {
-      if: ({ delivery: wanted }) => wanted,
+      if: ({ changes = [], email }) =>
+        changes.some((change) => change.isShorter) && shorten(email?.body ?? "") === email?.body,
+      say: "It has one sentence only, so I couldn't make it shorter.",
+      outcome: "partly_done",
+    },
+    {
+      if: (values) => values.delivery && !isDirect(values),
       call: "gmail_draft_create|gmail_createDraft",
-      with: ({ to = [], cc = [], subject: own, email, changed = [] }) => ({
-        to,
-        cc: cc.length === 0 ? undefined : cc,
-        subject: oneLine(own ?? email?.subject ?? ""),
-        bodyText: changed.reduce(
-          (text, change) => revise(text, change, firstName(to)),
-          email?.isSummary
-            ? `${greet(to)}\n\n${email.body}\n\nBest regards\n`
-            : (email?.body ?? ""),
-        ),
-        threadId: email?.threadId,
-        attachments: email?.attachments,
-      }),
+      with: ({ form }) => ({ ...form }),
       doing: "save the draft",
       as: "draftId",
       read: (draft) => textOf(draft, "draftId"),
-      onReply,
+      onReply: { read: readEmailReply, from: "people" },
     },
     {
       if: ({ delivery: wanted }) => wanted === "draft",
       comesFirst: true,
-      say: ({ to = [], subject: own, email, draftId }) =>
-        `Saved a draft to ${to.join(", ")}: "${oneLine(own ?? email?.subject ?? "")}" (draft ${draftId}).`,
+      say: ({ form, changes = [] }) => [
+        `Saved a draft to ${form?.to.join(", ")}: "${form?.subject}".`,
+        changes.some(({ hadDraft }) => hadDraft)
+          ? "The draft from before is still in Drafts, because I can't change it."
+          : "",
+      ],
     },
     {
-      if: ({ delivery: wanted }) => wanted === "send",
+      if: isDirect,
+      call: "gmail_send",
+      with: ({ form }) => ({ ...form }),
+      doing: "send the email",
+      ...sending,
+    },
+    {
+      if: (values) => values.delivery === "send" && !isDirect(values),
       call: "gmail_draft_send|gmail_sendDraft",
       with: ({ draftId }) => ({ draftId }),
       doing: "send the draft",
-      isEffect: true,
-      as: "sent",
-      read: readSent,
-      onReply,
+      ...sending,
     },
     {
       if: ({ delivery: wanted }) => wanted === "send",
       comesFirst: true,
-      say: ({ to = [], subject: own, email, sent }) =>
-        `Sent ${describeSent(sent, { to, subject: oneLine(own ?? email?.subject ?? "") })}.`,
+      say: ({ form = { to: [], subject: "" }, sent, changes = [] }) => [
+        `Sent ${describeSent(sent, form)}`,
+        changes.some(({ hadDraft }) => hadDraft) ? "The draft from before is still in Drafts." : "",
+      ],
     },
   ];
   // The email is made before the draft, so that a changed recipient changes nothing else.
@@ -164,7 +201,50 @@ export function sendEmail<V extends EmailValues>(
     if: ({ delivery: wanted }) => wanted,
     set: (values) => ({ email: make(values) }) as Partial<V>,
   };
-  return [start, ...(steps as readonly Step<V>[])];
+  return [start, ...(steps as unknown as readonly Step<V>[])];
+}
+
+function formOf({
+  to: own = [],
+  toName: name,
+  cc = [],
+  subject: title,
+  email,
+  changes = [],
+  known,
+}: EmailValues): EmailForm {
+  const resolve = (list: readonly string[]) => [
+    ...new Set(list.map((one) => addressFor(one, known))),
+  ];
+  const to = resolve(name === undefined ? own : [...own, name]);
+  const body = email?.isSummary
+    ? `${greet(to)}\n\n${email.body}\n\nBest regards\n`
+    : (email?.body ?? "");
+  const first: EmailForm = {
+    to,
+    cc: resolve(cc),
+    subject: title ?? email?.subject ?? "",
+    bodyText: body,
+  };
+  const form = changes.reduce((before, change): EmailForm => {
+    const people = resolve([...(change.to ?? before.to), ...(change.also ?? [])]);
+    const greeted = before.bodyText.startsWith(`${greet(before.to)}\n`)
+      ? before.bodyText.replace(greet(before.to), () => greet(people))
+      : before.bodyText;
+    return {
+      to: people,
+      cc: resolve([...(before.cc ?? []), ...(change.cc ?? [])]),
+      subject: change.subject ?? before.subject,
+      bodyText: revise(greeted, change, firstName(people)),
+    };
+  }, first);
+  return {
+    ...form,
+    cc: form.cc?.length ? form.cc : undefined,
+    subject: oneLine(form.subject),
+    threadId: email?.threadId,
+    attachments: email?.attachments,
+  };
 }
 
 function oneLine(text: string): string {

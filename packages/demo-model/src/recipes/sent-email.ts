@@ -1,34 +1,52 @@
 import { isObject } from "../wire.ts";
 import { fieldOf, listOf, textOf } from "../words/json.ts";
-import { atTime } from "./hours.ts";
+import { editedTextHeading } from "./revise-email.ts";
 
 /** An email that left, by the result of sending it. The user may have changed it at the approval. */
 export interface SentEmail {
-  readonly at: string;
   readonly to: readonly string[];
+  /** Undefined if the user did not change it. */
+  readonly cc?: readonly string[];
   readonly subject: string;
   /** The fields that the user changed. */
   readonly changed: readonly string[];
+  /** The text, if the user changed it. */
+  readonly text: string;
 }
 
 export function readSent(result: unknown): SentEmail {
   const changed = fieldOf(result, "changedByUser");
   return {
-    at: textOf(result, "sentAt"),
-    to: listOf(fieldOf(result, "to")).map(String),
-    subject: textOf(result, "subject"),
+    to: listOf(fieldOf(result, "to") ?? fieldOf(changed, "to")).map(String),
+    ...(fieldOf(changed, "cc") === undefined
+      ? {}
+      : { cc: listOf(fieldOf(changed, "cc")).map(String) }),
+    subject: textOf(result, "subject") || textOf(changed, "subject"),
     changed: isObject(changed) ? Object.keys(changed) : [],
+    text: textOf(changed, "bodyText"),
   };
 }
 
-/** `"Lunch" to jonas@lindqvist.example at 9:30 AM UTC, after you changed the subject` */
+/** `"Lunch" to jonas@lindqvist.example, after you changed the text.` and the text. */
 export function describeSent(
   sent: SentEmail | undefined,
-  planned: { readonly to: readonly string[]; readonly subject: string },
+  planned: {
+    readonly to: readonly string[];
+    readonly cc?: readonly string[] | undefined;
+    readonly subject: string;
+  },
 ): string {
   const subject = sent?.subject || planned.subject;
   const to = sent?.to.length ? sent.to : planned.to;
-  return `"${subject}" to ${to.join(", ")}${atTime(sent?.at)}${describeChanges(sent?.changed ?? [])}`;
+  const cc = sent?.cc ?? planned.cc ?? [];
+  const copies = cc.length === 0 ? "" : ` (cc ${cc.join(", ")})`;
+  const head = `"${subject}" to ${to.join(", ")}${copies}${describeChanges(sent?.changed ?? [])}.`;
+  if (!sent?.text) return head;
+  const quoted = sent.text
+    .trimEnd()
+    .split("\n")
+    .map((line) => `> ${line}`.trimEnd());
+  return [head, editedTextHeading, ...quoted].join("\n");
 }
 
 const names: Readonly<Record<string, string>> = {

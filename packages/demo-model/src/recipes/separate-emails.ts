@@ -2,7 +2,7 @@ import { quotation } from "../recipe/quotes.ts";
 import { defineRecipe } from "../recipe/recipe.ts";
 import { after } from "../recipe/slot.ts";
 import { addresses } from "../words/people.ts";
-import { subject } from "./send-email.ts";
+import { subject } from "./revise-email.ts";
 
 interface SeparateValues {
   to?: readonly string[];

@@ -1,17 +1,21 @@
 import { quotation } from "../recipe/quotes.ts";
-import { defineRecipe, type Step } from "../recipe/recipe.ts";
+import { defineRecipe, type Reply, type Step } from "../recipe/recipe.ts";
 import { after, flag } from "../recipe/slot.ts";
 import { fieldOf, objectsOf, textOf } from "../words/json.ts";
+import { quoted } from "../words/quoted.ts";
 import { resolveReference } from "./own-words.ts";
+import { reviseMessage } from "./revise-email.ts";
+import { readEmailReply } from "./send-email.ts";
 
 interface PostValues {
-  channel?: string;
-  person?: string;
+  channel?: string | undefined;
+  person?: string | undefined;
   onSlack?: boolean;
   text?: string;
   line?: string | undefined;
   found?: readonly Member[];
   recipient?: Member;
+  posted?: { readonly text: string; readonly to: string };
 }
 
 interface Member {
@@ -28,16 +32,103 @@ const verbs = "post|publish|write|share|say|tell|message|dm|ping|send";
 
 /** What the message says: a quotation, or everything after the words that ask for it. */
 const text = after(
-  new RegExp(`\\b(?:${verbs})\\b[^:]*?${says}(?<value>${quotation})[\\s.!]*$`, "s"),
   new RegExp(
-    `\\b(?:${verbs})\\b(?:\\s+a (?:short )?message)?${says}(?<value>\\S.*?)[\\s.!]*$`,
+    `\\b(?:${verbs})\\b[^:]*?${says}(?<value>${quotation})[\\s.!]*(?:please)?[\\s.!]*$`,
+    "s",
+  ),
+  new RegExp(
+    `\\b(?:${verbs})\\b(?:\\s+a (?:short )?message)?${says}(?<value>\\S(?:(?!\\s{3})[^])*?)(?=\\s{3}|[\\s.!]*$)`,
     "s",
   ),
 );
 
-const resolveText: Step<PostValues> = {
-  set: (values) => ({ line: resolveReference(values.text ?? "", values) }),
-};
+/** Posts the text to the channel or to the person. */
+const postSteps: readonly Step<PostValues>[] = [
+  { set: (values) => ({ line: resolveReference(values.text ?? "", values) }) },
+  {
+    if: ({ line }) => !line,
+    say: ({ channel, person }) =>
+      channel === undefined
+        ? `I didn't write to ${person} because it needs the result of another step.`
+        : `I didn't post in #${channel} because it needs the result of another step.`,
+    stop: true,
+    outcome: "could_not",
+  },
+  {
+    id: "person",
+    if: ({ person }) => person?.includes("@") === false,
+    call: "slack_members",
+    with: () => ({ channel: "general" }),
+    doing: ({ person }) => `look for ${person} in Slack`,
+    as: "found",
+    read: (result) =>
+      objectsOf(fieldOf(result, "members")).map((member) => ({
+        name: textOf(member, "name"),
+        address: textOf(member, "address"),
+      })),
+  },
+  {
+    if: ({ person }) => person,
+    set: ({ person = "", found = [] }) => {
+      const known = found.filter(
+        (member) => member.address !== "" && startsWithName(member, person.toLocaleLowerCase()),
+      );
+      const [only, ...others] = person.includes("@") ? [{ name: person, address: person }] : known;
+      return { recipient: only && others.length === 0 ? only : { name: person, address: "" } };
+    },
+  },
+  {
+    if: ({ person, recipient }) => person && !recipient?.address,
+    say: ({ person }) =>
+      `I found no one, or more than one, named ${person} in Slack. Tell me their email address.`,
+    stop: true,
+    outcome: "needs_answer",
+  },
+  {
+    call: "slack_post",
+    with: ({ channel, recipient, line }) => ({
+      to: channel === undefined ? recipient?.address : `#${channel}`,
+      text: line,
+    }),
+    doing: ({ channel, person }) =>
+      channel === undefined ? `write to ${person} on Slack` : `post in #${channel}`,
+    isEffect: true,
+    as: "posted",
+    read: (result, { line = "" }) => {
+      const changed = fieldOf(result, "changedByUser");
+      return { text: textOf(changed, "text") || line, to: textOf(changed, "to") };
+    },
+    onReply: { read: readPostReply, from: "person" },
+  },
+  {
+    comesFirst: true,
+    say: ({ posted, channel, recipient }) => {
+      const to = posted?.to ?? "";
+      const place = to.startsWith("#") ? to : to === "" && channel ? `#${channel}` : "";
+      return place === ""
+        ? `I wrote ${quoted(posted?.text ?? "")} to ${to || recipient?.name} on Slack.`
+        : `I posted ${quoted(posted?.text ?? "")} in ${place}.`;
+    },
+  },
+];
+
+/** Other words or another recipient, after what the owner edited. */
+function readPostReply(reply: Reply, { line = "", channel, person }: PostValues) {
+  const read = readEmailReply({ ...reply, edit: {} }, {});
+  const change = read?.values.changes.at(-1);
+  const { cc, also, subject, to: [to] = [], ...rest } = change ?? {};
+  // A message has one recipient, and no subject.
+  if (read === undefined || cc || also || subject) return undefined;
+  const wanted = to ?? textOf(reply.edit, "to");
+  const target =
+    wanted === ""
+      ? { channel, person }
+      : wanted.startsWith("#")
+        ? { channel: wanted.slice(1), person: undefined }
+        : { channel: undefined, person: wanted };
+  const before = textOf(reply.edit, "text") || line;
+  return { values: { ...target, line: reviseMessage(before, rest) }, left: read.left };
+}
 
 export const slackPostRecipe = defineRecipe<PostValues>({
   topic: "Slack",
@@ -49,6 +140,7 @@ export const slackPostRecipe = defineRecipe<PostValues>({
     "Post to #orders: the truck left",
     "Please write in the general channel that lunch is ready",
     'Share "The truck left" in #orders.',
+    'post "Gate 1 is open again" to #general please',
   ],
   phrases: ["^post|publish|write|share"],
   unless: ["tomorrow|tonight|later", "email|mail|note|board|summary|digest"],
@@ -61,26 +153,8 @@ export const slackPostRecipe = defineRecipe<PostValues>({
     text,
   },
   needs: ["channel", "text"],
-  steps: [
-    resolveText,
-    {
-      if: ({ line }) => !line,
-      say: ({ channel }) =>
-        `I didn't post in #${channel} because it needs the result of another step.`,
-      stop: true,
-      outcome: "could_not",
-    },
-    {
-      id: "post",
-      call: "slack_post",
-      with: ({ channel, line }) => ({ to: `#${channel}`, text: line }),
-      doing: ({ channel }) => `post in #${channel}`,
-      isEffect: true,
-      onReply: { slots: ["channel"], from: "post" },
-    },
-    { say: ({ line, channel }) => `I posted "${line}" in #${channel}.` },
-  ],
-  result: ({ line }) => line,
+  steps: postSteps,
+  result: ({ posted }) => posted?.text,
 });
 
 export const slackMessageRecipe = defineRecipe<PostValues>({
@@ -112,55 +186,8 @@ export const slackMessageRecipe = defineRecipe<PostValues>({
     ),
   },
   needs: ["person", "onSlack", "text"],
-  steps: [
-    resolveText,
-    {
-      if: ({ line }) => !line,
-      say: ({ person }) =>
-        `I didn't write to ${person} because it needs the result of another step.`,
-      stop: true,
-      outcome: "could_not",
-    },
-    {
-      if: ({ person = "" }) => !person.includes("@"),
-      call: "slack_members",
-      with: () => ({ channel: "general" }),
-      doing: ({ person }) => `look for ${person} in Slack`,
-      as: "found",
-      read: (result) =>
-        objectsOf(fieldOf(result, "members")).map((member) => ({
-          name: textOf(member, "name"),
-          address: textOf(member, "address"),
-        })),
-    },
-    {
-      set: ({ person = "", found = [] }) => {
-        const known = found.filter(
-          (member) => member.address !== "" && startsWithName(member, person.toLocaleLowerCase()),
-        );
-        const [only, ...others] = person.includes("@")
-          ? [{ name: person, address: person }]
-          : known;
-        return only && others.length === 0 ? { recipient: only } : {};
-      },
-    },
-    {
-      if: ({ recipient }) => !recipient,
-      say: ({ person }) =>
-        `I found no one, or more than one, named ${person} in Slack. Tell me their email address.`,
-      stop: true,
-      outcome: "needs_answer",
-    },
-    {
-      id: "write",
-      call: "slack_post",
-      with: ({ recipient, line }) => ({ to: recipient?.address, text: line }),
-      doing: ({ person }) => `write to ${person} on Slack`,
-      isEffect: true,
-    },
-    { say: ({ line, recipient }) => `I wrote "${line}" to ${recipient?.name} on Slack.` },
-  ],
-  result: ({ line }) => line,
+  steps: postSteps,
+  result: ({ posted }) => posted?.text,
 });
 
 function startsWithName({ name: own, address: email }: Member, person: string): boolean {

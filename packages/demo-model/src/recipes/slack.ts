@@ -132,7 +132,7 @@ function describeChannel(values: DigestValues, index: number): readonly string[]
     values.writer === undefined
       ? messages
       : messages.filter(({ who }) => mentions(who, [values.writer ?? ""]));
-  const about = words.length === 0 ? theirs : theirs.filter(({ text }) => mentions(text, words));
+  const about = theirs.filter(({ text }) => words.every((word) => mentions(text, [word])));
   const unread = messages.filter(({ replies }) => replies > 0).length;
   const heading = `#${name}, ${period || "latest"} (${counted(messages.length, "message")})`;
   return [
@@ -151,6 +151,13 @@ function describeChannel(values: DigestValues, index: number): readonly string[]
   ];
 }
 
+const writer = after(
+  /\bdid (?<value>(?!(?:any|some|every)(?:one|body)\b|(?:i|we|you|they|it|he|she|the)\b)[\p{L}-]+) (?:say|write|post|ask|mention)\b/u,
+);
+const topic = after(
+  /\b(?:about|mention(?:ed|s)?|regarding) (?:the )?(?<value>[^.?!,;]+?)(?=\s+in\b|\s{2,}|[.?!,;]|$)/,
+);
+
 export const slackDigestRecipe = defineRecipe<DigestValues>({
   topic: "Slack",
   task: "summarize a channel",
@@ -161,11 +168,12 @@ export const slackDigestRecipe = defineRecipe<DigestValues>({
     "Give me a summary of the orders channel this week",
     "Summarise #workshop since Monday",
     "What did Felix say in #orders this week?",
+    "did anyone mention gate 2 in #general?",
     "Send jonas@lindqvist.example a summary of #orders of the last seven days",
     "the decisions in #leadership",
   ],
   phrases: [
-    "what|what's|who|summar*|give|read|send|email|mail|show|catch|digest|decisions|questions|anything|recap|were|was|any|check|new|news|latest|happening|look|open|list",
+    "did|has|have|anyone|anybody|someone|what|what's|who|summar*|give|read|send|email|mail|show|catch|digest|decisions|questions|anything|recap|were|was|any|check|new|news|latest|happening|look|open|list",
   ],
   unless: ["^post|publish|write", "saying|message_to"],
   slots: {
@@ -176,12 +184,13 @@ export const slackDigestRecipe = defineRecipe<DigestValues>({
     ),
     focus,
     days: pastDays,
-    writer: after(/\bdid (?<value>[\p{L}-]+) (?:say|write|post|ask)\b/u),
-    topic: after(/\babout (?<value>[^.?!,;]+?)(?=\s+in\b|\s{2,}|[.?!,;]|$)/),
+    writer,
+    topic,
   },
   needs: ["channels"],
   continues: ["send|mail|email it|them|that|summary"],
-  later: [...emailLater, "days", "focus", "channels"],
+  fillers: "anybody anyone say said something mention mentioned talk talked lately",
+  later: { channels, focus, days: pastDays, writer, topic, ...emailLater },
   steps: [
     ...checkDays,
     {

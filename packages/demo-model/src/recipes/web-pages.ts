@@ -3,7 +3,7 @@ import { fillGap, findGap, readCalls } from "./long-output.ts";
 import { flag, type SlotReader } from "../recipe/slot.ts";
 import { foldText, restWords } from "../words/content-words.ts";
 import { readDocument } from "./document-fields.ts";
-import { emailSlots, sendEmail, type EmailValues } from "./send-email.ts";
+import { emailLater, emailSlots, sendEmail, type EmailValues } from "./send-email.ts";
 
 interface PageValues extends EmailValues {
   urls?: readonly string[];
@@ -124,7 +124,7 @@ export const webPageRecipe = defineRecipe<PageValues>({
   },
   needs: ["urls"],
   continues: ["tell|about|summar*", "send|mail|email it|them|that|prices"],
-  later: ["to", "delivery"],
+  later: emailLater,
   steps: [
     {
       call: "web_fetch",

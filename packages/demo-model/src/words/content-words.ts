@@ -19,8 +19,9 @@ export function contentWords(text: string): readonly string[] {
   return [...new Set(kept)].filter((word) => !emptyWords.has(word.toLowerCase()));
 }
 
-/** Reads what no other slot took. */
-export const restWords: SlotReader<readonly string[]> = (text) => contentWords(text.rest());
+/** Takes what no other slot took. */
+export const restWords: SlotReader<readonly string[]> = (text) =>
+  contentWords(text.take(/^[^]*$/) ?? "");
 
 /** Lower case without accents. Positions in the result are positions in the text. */
 export function foldText(text: string): string {

@@ -16,13 +16,14 @@ const weekdays =
   "mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:rs(?:day)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?";
 const months =
   "jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?";
-const numbers = "zero|one|two|three|four|five|six|seven|eight|nine|ten|fourteen|thirty";
+const numbers =
+  "zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fourteen|fifteen|twenty|thirty|forty-five|ninety";
 export const numberPattern = `(?:\\d{1,3}|an?|${numbers})`;
 
 export function numberOf(word: string): number {
   if (/^an?$/.test(word)) return 1;
   const at = numbers.split("|").indexOf(word);
-  return at < 0 ? Number(word) : ([14, 30][at - 11] ?? at);
+  return at < 0 ? Number(word) : ([14, 15, 20, 30, 45, 90][at - 13] ?? at);
 }
 
 export function plusDays(day: string, days: number): string {

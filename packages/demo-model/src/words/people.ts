@@ -1,5 +1,6 @@
 import { quotation } from "../recipe/quotes.ts";
 import type { SlotReader } from "../recipe/slot.ts";
+import type { Text } from "../recipe/text.ts";
 
 const address = "[a-z0-9._%+-]+@[a-z0-9-]+(?:\\.[a-z0-9-]+)+";
 
@@ -31,13 +32,28 @@ const forms = [
 const capitalsBefore = /(?<!\p{L})(?:(?!What|That|When|Has|Did)\p{Lu}[\p{L}'’-]* )+$/u;
 const capitalsAfter = /^(?: (?:&|\p{Lu}[\p{L}\d&'’-]*))+/u;
 
+const notSecond =
+  "about|and|that|saying|says?|in|on|at|to|with|as|for|from|please|now|yet|again|lately|recently|today|yesterday|tomorrow|then|if|is|was|are|has|have|did|does|the|my|this|last|next|or|but|me|us|still|also|too|instead";
+const second = new RegExp(
+  `^ (?!(?:${notSecond})\\b)\\p{L}[\\p{L}'’-]+(?=\\s*(?:[?.!,;:]|$)|\\s+(?:about|and|that|saying|say|to)\\b)`,
+  "iu",
+);
+
+/** Takes the second word of a name in small letters, at the end of its part of the sentence. */
+function smallName(text: Text, at: number): string {
+  const [found = ""] = second.exec(text.rest().slice(at)) ?? [];
+  if (found !== "") text.take(new RegExp(`(?<=^.{${at}}).{${found.length}}`, "su"));
+  return found;
+}
+
 /** Takes the name or address of a sender: "from Nora Wirth", "Northwind's". */
 export const sender: SlotReader<string> = (text) => {
   for (const [index, form] of forms.entries()) {
     const before = text.rest();
     const name = text.take(form);
     if (name === undefined) continue;
-    if (!/^\p{Lu}/u.test(name)) return name;
+    if (!/^\p{Lu}/u.test(name))
+      return `${name}${smallName(text, before.indexOf(name) + name.length)}`;
     // A pattern reads one word. Other words of the name start with a capital too.
     const at = before.indexOf(name);
     const isBeforeVerb = index === 1;

@@ -2,33 +2,15 @@
  * Words that people often mistype or shorten, and what they mean. None is a value that a slot reader
  * gives, such as "send", because those must not be given back as they were typed.
  */
-const meant: Readonly<Record<string, string>> = {
-  adn: "and",
-  appt: "appointment",
-  appts: "appointments",
-  cal: "calendar",
-  calandar: "calendar",
-  dont: "don't",
-  emial: "email",
-  emials: "emails",
-  hows: "how's",
-  im: "I'm",
-  mtg: "meeting",
-  mtgs: "meetings",
-  pls: "please",
-  plz: "please",
-  tmr: "tomorrow",
-  tmrw: "tomorrow",
-  tommorow: "tomorrow",
-  tommorrow: "tomorrow",
-  whats: "what's",
-  whens: "when's",
-  wht: "what",
-};
+const meant: Readonly<Record<string, string>> = Object.fromEntries(
+  "adn:and appt:appointment appts:appointments cal:calendar calandar:calendar arent:aren't cant:can't couldnt:couldn't didnt:didn't doesnt:doesn't dont:don't havent:haven't emial:email emials:emails hows:how's im:I'm isnt:isn't mtg:meeting mtgs:meetings pls:please plz:please theres:there's tmr:tomorrow tmrw:tomorrow tommorow:tomorrow tommorrow:tomorrow whats:what's whens:when's whos:who's wont:won't wht:what"
+    .split(" ")
+    .map((pair) => pair.split(":")),
+);
 
 /** Words that may have one wrong, missing, additional or swapped letter. */
 const known =
-  "appointment appointments attached attachment available calendar channel channels conflict conflicts document email emails forward friday inbox invoice invoices latest meeting meetings message messages monday overlapping receive received reschedule saturday schedule slack summarise summarize summary sunday thursday today tomorrow total tuesday unread wednesday yesterday".split(
+  "afternoon appointment appointments attached attachment available battery calendar channel channels conflict conflicts document email emails forward friday inbox invoice invoices latest lunch meeting meetings message messages monday overlapping receive received remind reminder reschedule saturday schedule shipment slack summarise summarize summary sunday thursday today tomorrow total tuesday unread wednesday yesterday".split(
     " ",
   );
 const notMeant = new Set(

@@ -1,27 +1,16 @@
 import type { Conversation } from "../conversation.ts";
 import { isObject, type JsonObject } from "../wire.ts";
 
-/** How the demo model responds to Bron's auxiliary calls for one purpose. */
-export interface AuxiliaryRecipe {
-  readonly purpose: string;
-  /** The output for a prompt. It must match the schema of the call. */
-  readonly output: (prompt: string) => unknown;
-}
-
 /**
- * The output of an auxiliary call: that of the recipe for its purpose, or else the plainest value
- * that matches its schema. Undefined if the request is not an auxiliary call.
+ * The output of an auxiliary call of Bron: the plainest value that matches its schema. Undefined if
+ * the request is not an auxiliary call.
  */
-export function planAuxiliaryCall(
-  { system, task }: Conversation,
-  recipes: readonly AuxiliaryRecipe[],
-): { readonly value: unknown } | undefined {
-  const [first = "", ...lines] = system.split("\n");
-  const purpose = /^\[AUXILIARY CALL ([^\]]+)\]$/.exec(first)?.[1];
-  const schema = parseObject(lines.at(-1) ?? "");
-  if (purpose === undefined || schema === undefined) return undefined;
-  const recipe = recipes.find((known) => known.purpose === purpose);
-  return { value: recipe ? recipe.output(task) : plainValue(schema) };
+export function planAuxiliaryCall({
+  system,
+}: Conversation): { readonly value: unknown } | undefined {
+  const schema = parseObject(system.split("\n").slice(1).at(-1) ?? "");
+  const isCall = schema !== undefined && system.startsWith("[AUXILIARY CALL ");
+  return isCall ? { value: plainValue(schema) } : undefined;
 }
 
 /** The first choice, nothing optional, the smallest number, the shortest text and list. */

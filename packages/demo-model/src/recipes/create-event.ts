@@ -1,0 +1,244 @@
+import { quotation } from "../recipe/quotes.ts";
+import { defineRecipe } from "../recipe/recipe.ts";
+import { after, flag, type SlotReader } from "../recipe/slot.ts";
+import { createText } from "../recipe/text.ts";
+import { daysAhead, type Days } from "../words/days.ts";
+import { addresses } from "../words/people.ts";
+import { localTime, readEvent, sayWhen, type CalendarEvent } from "./calendar-events.ts";
+import { checkDays } from "./calendar-steps.ts";
+import {
+  changeEvent,
+  endOf,
+  readEventReply,
+  type EventChange,
+  type EventForm,
+} from "./event-form.ts";
+import { addressFor, lookUp, takePeople, type AddressValues } from "./find-address.ts";
+import { takeHours, takeLength, type Hours } from "./hours.ts";
+
+export const eventNoun =
+  "call|meeting|appointment|lunch|dinner|breakfast|coffee|event|1:1|interview|review|session|stand-up|standup|visit|sync|demo|training|workshop|reminder";
+
+const commands =
+  /(?:^|(?<=[\s,.;:!?]))(?:please|can you|could you|would you|schedule|book|plan|put|add|create|set up|arrange|enter|set|make|block(?: off)?|organi[sz]e|for me|me)(?=[\s,.;:!?]|$)/;
+const inCalendar =
+  /\b(?:(?:in|into|to|on|onto)\s+)?(?:(?:my|the|our)\s*)?(?:calendar|diary|agenda|schedule)\b/;
+
+/** Removes articles at the start, and prepositions whose object was taken. */
+function trimEnds(words: string): string {
+  const text = words
+    .replace(/\s+/g, " ")
+    .replace(/^[\s,.;:!?-]+|[\s,.;:!?-]+$/g, "")
+    .replace(/^(?:(?:a|an|the|my|our|another|new)\s+)+/i, "");
+  const shorter = text
+    .replace(/(?:^|[\s,])(?:with|on|at|for|about|from|to|and|of|by)[\s,.]*$/i, "")
+    .replace(/^(?:with|for|to|on|at|by)\s+(?=\p{Ll})/u, "");
+  return shorter === text ? text : trimEnds(shorter);
+}
+
+const givenTitle = after(
+  new RegExp(
+    `,?\\s*\\b(?:called|titled|named|entitled)\\s*:?\\s*(?<value>${quotation}|[^,;]+?)(?=\\s*(?:[,;.!?]|\\s{2,}|$))`,
+  ),
+  new RegExp(`(?<value>${quotation})`),
+);
+
+/** The title in the owner's words. Times, guests and lengths must have been taken before. */
+const title: SlotReader<string> = (text, context) => {
+  const named = givenTitle(text, context);
+  if (named !== undefined) return named;
+  while (text.take(commands) !== undefined);
+  text.take(inCalendar);
+  const topic =
+    text.take(/\babout (?<value>.+?)(?=\s+(?:with|for|on|at)\b|\s{2,}|[,.;!?]|\s*$)/) ?? "";
+  return [trimEnds(text.take(/^[^]*$/) ?? ""), trimEnds(topic)]
+    .filter((words) => words !== "")
+    .join(": ")
+    .replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+};
+
+/** Capitalized names after "with": "with Priya and Jonas". They stay in the text for the title. */
+const people: SlotReader<readonly string[]> = (text) => {
+  const [, list = ""] =
+    /\bwith\s+(\p{Lu}[\p{L}'’-]*(?:(?:\s+|\s*,\s*|\s+and\s+)\p{Lu}[\p{L}'’-]*)*)(?![\p{L}@.])/u.exec(
+      text.rest(),
+    ) ?? [];
+  return list.split(/\s*,\s*|\s+and\s+/).filter((name) => name !== "");
+};
+
+const invited: SlotReader<readonly string[]> = (text) => {
+  const named = takePeople(text, "\\b(?:also )?invite\\s+", "(?:\\s+(?:too|as well|also))?");
+  if (text.take(/(?:,?\s*\band )?\binvite (?:her|him|them)\b/) === undefined) return named;
+  const other = createText(text.rest());
+  return [...named, ...takePeople(other, "\\bwith\\s+")];
+};
+
+interface CreateValues extends AddressValues {
+  isEvent?: boolean;
+  isReminder?: boolean;
+  invited?: readonly string[];
+  changes?: readonly EventChange[];
+  people?: readonly string[];
+  guests?: readonly string[];
+  days?: Days;
+  length?: number;
+  hours?: Hours;
+  title?: string;
+  form?: EventForm;
+  made?: CalendarEvent;
+}
+
+export const createEventRecipe = defineRecipe<CreateValues>({
+  topic: "calendar",
+  task: "add an event",
+  examples: [
+    "Schedule a 30 minute call with jonas@lindqvist.example tomorrow at 10:00 about frame tubes.",
+    "Please book a 30-minute call about frame tubes with jonas@lindqvist.example for tomorrow, 10am",
+    "Can you arrange a call with jonas@lindqvist.example tomorrow from 10:00 about frame tubes for 30 minutes?",
+    "Put lunch with Priya on Friday 12:30 for an hour",
+    "Create an event called Rahmen on Friday from 14:00 to 15:00",
+    "can you put lunch with lea on monday 12.30 for 45 minutes and invite her",
+    "remind me tomorow at 9 to call the dentist",
+  ],
+  phrases: [
+    "^schedule|book|plan|put|add|create|set|set_up|arrange|enter|make|block|organize|organise|remind_me",
+  ],
+  unless: [
+    "flight|flights|hotel|table|taxi|train|ticket|tickets|room|car",
+    "note|notes|board",
+    "email|mail|draft",
+  ],
+  slots: {
+    isReminder: flag(/\bremind me\b(?: to\b)?/),
+    isEvent: (text) => text.has(new RegExp(`\\b(?:${eventNoun}|calendar)s?\\b`)),
+    people,
+    invited,
+    guests: addresses,
+    days: daysAhead,
+    length: takeLength,
+    hours: takeHours,
+    title,
+  },
+  needs: ["isEvent|isReminder|hours", "isEvent|isReminder|days"],
+  continues: ["invite her|him|them"],
+  steps: [
+    {
+      if: ({ request }) => /\b(?:every|weekly|daily|monthly)\b/i.test(request),
+      say: "I can only add single events, not recurring ones, so I didn't add anything.",
+      stop: true,
+      outcome: "could_not",
+    },
+    ...checkDays,
+    {
+      if: ({ days: wanted }) => wanted === undefined,
+      say: "What day should it be? I didn't add anything.",
+      asks: ["days", "hours", "length"],
+      stop: true,
+      outcome: "needs_answer",
+    },
+    {
+      if: ({ days: wanted }) => wanted?.from !== wanted?.to,
+      say: "Name one day, please. I didn't add anything.",
+      asks: ["days"],
+      stop: true,
+      outcome: "needs_answer",
+    },
+    {
+      if: ({ hours, length }) => hours === undefined && length !== 1_440,
+      say: "What time should it be? I didn't add anything.",
+      asks: ["hours", "length"],
+      stop: true,
+      outcome: "needs_answer",
+    },
+    {
+      if: ({ title: name }) => !name,
+      say: "What should the event be called? I didn't add anything.",
+      asks: ["title"],
+      isFreeText: true,
+      stop: true,
+      outcome: "needs_answer",
+    },
+    ...lookUp<CreateValues>(
+      ({ invited: names = [], changes = [] }) => [
+        ...names,
+        ...changes.flatMap(({ also = [] }) => also),
+      ],
+      "people",
+    ),
+    { set: (values) => ({ form: formOfRequest(values) }) },
+    {
+      call: "calendar_event_create",
+      with: ({ form, hours, changes = [] }) => ({
+        summary: form?.summary,
+        start: form?.start,
+        end: isExact(hours, changes) && form ? endOf(form) : undefined,
+        durationMinutes: isExact(hours, changes) ? undefined : (form?.length ?? 30),
+        location: form?.location,
+        guests: form?.guests.length === 0 ? undefined : form?.guests,
+      }),
+      doing: "add the event",
+      isEffect: true,
+      unchanged: "Nothing was added.",
+      as: "made",
+      read: readEvent,
+      onReply: { read: readEventReply, from: "people" },
+    },
+    {
+      comesFirst: true,
+      say: ({
+        made,
+        form,
+        people: names = [],
+        invited: asked = [],
+        length,
+        hours,
+        changes = [],
+        isReminder,
+      }) => {
+        const when = made === undefined ? "" : sayWhen(made);
+        const guests = made?.people.length ? made.people : (form?.guests ?? []);
+        const known = [...asked, ...changes.flatMap(({ also = [] }) => also)]
+          .join(" ")
+          .toLowerCase();
+        const others = names.filter((one) => !known.includes(one.toLowerCase()));
+        return [
+          `Added "${made?.summary || form?.summary}"${when === "" ? "" : ` on ${when}`}.`,
+          isReminder ? "I can't send reminders, so it is an event in your calendar." : "",
+          guests.length === 0 ? "" : `Guests: ${guests.join(", ")}.`,
+          others.length === 0
+            ? ""
+            : `I didn't invite ${others.join(", ")} because I don't have an email address.`,
+          length === undefined && hours?.end === undefined && changes.length === 0
+            ? "I assumed 30 minutes."
+            : "",
+        ];
+      },
+    },
+  ],
+  result: ({ made }) => made?.summary,
+});
+
+/** The owner gave an end instead of a length. */
+const isExact = (hours: Hours | undefined, changes: readonly EventChange[]) =>
+  (hours?.end !== undefined && changes.length === 0) ||
+  changes.some((change) => change.hours?.end !== undefined || change.edit?.["end"] !== undefined);
+
+function formOfRequest({
+  title: summary,
+  days: wanted,
+  hours,
+  length,
+  guests = [],
+  invited: names = [],
+  changes = [],
+  known,
+}: CreateValues): EventForm {
+  const day = wanted?.from ?? "";
+  const form = {
+    summary,
+    start: hours === undefined ? day : localTime(day, hours.start),
+    length: hours?.end === undefined ? (length ?? 30) : hours.end - hours.start,
+    guests: [...guests, ...names.map((one) => addressFor(one, known))],
+  };
+  return changeEvent(form, changes, known);
+}
