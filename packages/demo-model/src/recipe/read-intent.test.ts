@@ -73,6 +73,39 @@ describe("what the demo model reads in the owner's words", () => {
     expect(asks).toMatchObject([{ effect, people: [{ mention: { words } }] }]);
   });
 
+  it.each([
+    [
+      "move the budget review to wednesday 10am, and tell ben about it",
+      "hmm no, move it back to tuesday 2pm",
+      {
+        effect: "change_event",
+        fields: ["time"],
+        things: [{ mention: { words: "budget review" } }],
+      },
+    ],
+    [
+      "put lunch with lea on monday",
+      "half past twelve, 12:30",
+      { effect: "create_event", words: { words: "half past twelve, 12:30" } },
+    ],
+    [
+      "write an email to lea",
+      "The lift works again.",
+      { effect: "write_draft", people: [{ mention: { words: "lea" } }] },
+    ],
+    [
+      'email jonas@x.example "The headset is here."',
+      "now send the same to lea too",
+      { effect: "send_mail", people: [{ mention: { words: "lea" } }] },
+    ],
+  ])("after %s, reads %s", (before, text, ask) => {
+    const texts = [
+      { name: "w1", when: "earlier", text: before },
+      { name: "w2", when: "now", text },
+    ];
+    expect((readIntent(JSON.stringify(texts), recipes) as Read).asks).toMatchObject([ask]);
+  });
+
   it("reads an email about an attached file", () =>
     expect(read("email a summary of this to eva@x.example").asks).toMatchObject([
       { effect: "send_mail", people: [{ mention: { words: "eva@x.example" } }] },

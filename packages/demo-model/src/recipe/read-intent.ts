@@ -43,16 +43,15 @@ const fieldsOf: Readonly<Record<string, string>> = {
 export function readIntent(prompt: string, recipes: readonly Recipe[]): unknown {
   const texts = (JSON.parse(prompt) as Text[]).filter(({ when }) => when !== "standing");
   const asks: object[] = [];
-  let lastPeople: readonly Mention[] = [];
+  let lastAsk: RawAsk | undefined;
   let lastRequest: Request | undefined;
   for (const text of texts) {
-    const { requests, isLater } = readRequests(text, recipes, lastRequest);
+    const { requests, isLater, last } = readRequests(text, recipes, lastRequest);
     const own = requests.flatMap((request) => asksOf(text, request));
-    const read = isLater ? toLastPeople(own, lastPeople) : own;
+    const read = isLater ? own.map((ask) => withMentions(ask, lastAsk)) : own;
     if (text.when === "now") asks.push(...read);
-    lastRequest = requests.findLast(({ recipe }) => recipe !== undefined) ?? lastRequest;
-    const people = read.flatMap((ask) => ask.people).map(({ mention }) => mention);
-    if (people.length > 0) lastPeople = people;
+    lastRequest = last ?? lastRequest;
+    lastAsk = read.findLast(({ people, things }) => people.length + things.length > 0) ?? lastAsk;
   }
   return { asks, prohibitions: texts.flatMap(prohibitionsIn) };
 }
@@ -88,20 +87,24 @@ function readRequests(text: Text, recipes: readonly Recipe[], last: Request | un
   const words = withStandIns(text.text);
   const context = { conversation: noConversation, today };
   const read = readMessage(words, last, recipes, context);
-  if (read.requests.every(({ recipe }) => recipe !== undefined)) return read;
+  const isKnown = ({ recipe }: Request) => recipe !== undefined;
+  if (read.requests.every(isKnown)) return { ...read, last: read.requests.at(-1) };
   const requests = understand(words, recipes, { ...context, conversation: withFile });
-  return { requests, isLater: false };
+  return { requests, isLater: false, last: [...requests, ...read.requests].findLast(isKnown) };
 }
 
-/** "Make it shorter" means the people of the words before it. */
-function toLastPeople(asks: readonly RawAsk[], lastPeople: readonly Mention[]): readonly RawAsk[] {
-  return asks.map((ask) =>
-    ask.people.length > 0 ? ask : { ...ask, people: lastPeople.map(asPerson) },
-  );
+/** "Make it shorter" means the people, and "move it back" the event, of the words before it. */
+function withMentions(ask: RawAsk, last: RawAsk | undefined): RawAsk {
+  return {
+    ...ask,
+    people: ask.people.length > 0 ? ask.people : (last?.people ?? []),
+    things: ask.things.length > 0 ? ask.things : (last?.things ?? []),
+  };
 }
 
 interface RawAsk {
   readonly people: readonly { readonly mention: Mention; readonly means: string }[];
+  readonly things: readonly object[];
 }
 
 function asksOf(text: Text, request: Request): RawAsk[] {
@@ -161,12 +164,11 @@ function askFor(
     effect,
     words,
     times: "once",
-    people: people.map(asPerson),
+    people: people.map((mention) => ({ mention, means: "person" })),
+    things: [],
     ...more,
   } as RawAsk;
 }
-
-const asPerson = (mention: Mention) => ({ mention, means: "person" });
 
 /** The words of a slot where they are in the text. A value that was changed is not mentioned. */
 function mentionsOf(text: Text, value: unknown): Mention[] {

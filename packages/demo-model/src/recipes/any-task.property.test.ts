@@ -77,6 +77,12 @@ test("reads a task of any length in under a second of CPU", () => {
     "what did Eva write about ".repeat(78),
     "mail ".repeat(30_000),
     "schedule call tomorrow and ".repeat(70),
+    "email eva, jonas and ".repeat(90),
+    "write eva a mail that a and ask her to b ".repeat(45),
+    "reply to eva lang that ".repeat(80),
+    "forward the a b c mail ".repeat(80),
+    "from eva lang ".repeat(130),
+    "am I free at half past twelve, ".repeat(60),
   ])
     expect(
       threadCpuMs(() => read(text)),

@@ -12,8 +12,9 @@ export interface CalendarEvent {
   readonly end: string;
   readonly allDay: boolean;
   readonly location: string;
-  /** Names and addresses. */
+  /** Names and addresses, also of the organizer. */
   readonly people: readonly string[];
+  readonly guests: readonly string[];
 }
 
 export interface Agenda {
@@ -47,6 +48,9 @@ export function readEvent(value: unknown): CalendarEvent {
     end: textOf(value, "end"),
     location: textOf(value, "location"),
     allDay: fieldOf(value, "allDay") === true || minutesOf(start) === undefined,
+    guests: listOf(fieldOf(value, "guests"))
+      .map((guest) => (typeof guest === "string" ? guest : textOf(guest, "email")))
+      .filter((guest) => guest !== ""),
     people: [...guests, textOf(value, "organizer")].filter((name) => name !== ""),
   };
 }

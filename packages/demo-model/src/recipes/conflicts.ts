@@ -129,9 +129,9 @@ export const nextEventRecipe = defineRecipe<NextValues>({
               `Next is "${next.summary}" on ${sayWhen(next)}.`,
               asksWho !== true
                 ? ""
-                : next.people.length === 0
+                : next.guests.length === 0
                   ? "It has no guests."
-                  : `With ${next.people.join(", ")}.`,
+                  : `With ${next.guests.join(", ")}.`,
             ];
       },
     },

@@ -73,13 +73,7 @@ describe("several requests in one message", () => {
     ],
     [
       "Move my 1:1 with Jonas to Thursday 15:00 and summarize #orders of the last 7 days and email it to jonas@x.example",
-      [
-        "calendar_search",
-        "calendar_event_update",
-        "slack_read",
-        "gmail_draft_create",
-        "gmail_draft_send",
-      ],
+      ["calendar_search", "calendar_event_update", "slack_read", "gmail_send"],
     ],
   ])("%s", async (task, calls) => {
     expect((await run(task)).names).toEqual(calls);
@@ -138,24 +132,23 @@ describe("a later message", () => {
 });
 
 describe("changes that the owner requests at an approval", () => {
-  test("writes a new draft for another recipient", async () => {
-    const harness = withReply("gmail_draft_send", "send it to priya@x.example instead");
+  test("writes to another recipient", async () => {
+    const harness = withReply("gmail_send", "send it to priya@x.example instead");
     const { text, names } = await run(
       "Summarize #orders of the last 7 days and email it to jonas@x.example",
       harness,
     );
-    expect(names).toEqual(["slack_read", "gmail_draft_create", "gmail_draft_send", "gmail_send"]);
-    const [first] = argsOf(harness, "gmail_draft_create");
-    const [second] = argsOf(harness, "gmail_send");
+    expect(names).toEqual(["slack_read", "gmail_send", "gmail_send"]);
+    const [first, second] = argsOf(harness, "gmail_send");
     expect(second).toMatchObject({ to: ["priya@x.example"], subject: first?.["subject"] });
     expect(text).toContain('Sent "Summary of #orders" to priya@x.example');
   });
 
   test("changes the subject only", async () => {
-    const harness = withReply("gmail_draft_send", 'Change the subject to "Batteries"');
+    const harness = withReply("gmail_send", 'Change the subject to "Batteries"');
     await run("Summarize #orders of the last 7 days and email it to jonas@x.example", harness);
-    const [first] = argsOf(harness, "gmail_draft_create");
-    expect(argsOf(harness, "gmail_send")).toEqual([{ ...first, subject: "Batteries" }]);
+    const [first, second] = argsOf(harness, "gmail_send");
+    expect(second).toEqual({ ...first, subject: "Batteries" });
   });
 
   test("proposes an event at another time", async () => {

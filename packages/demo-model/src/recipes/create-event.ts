@@ -196,7 +196,7 @@ export const createEventRecipe = defineRecipe<CreateValues>({
         isReminder,
       }) => {
         const when = made === undefined ? "" : sayWhen(made);
-        const guests = made?.people.length ? made.people : (form?.guests ?? []);
+        const guests = made?.guests.length ? made.guests : (form?.guests ?? []);
         const known = [...asked, ...changes.flatMap(({ also = [] }) => also)]
           .join(" ")
           .toLowerCase();

@@ -367,7 +367,7 @@ describe("other mail tasks", () => {
     "email a@b.example, subject: Lunch, saying Are you free on Friday?",
   ])("%s", async (task) => {
     const { names, simulator } = await run(task);
-    expect(names).toEqual(["gmail_draft_create", "gmail_draft_send"]);
+    expect(names).toEqual(["gmail_send"]);
     expect(simulator.sent).toEqual([
       { to: ["a@b.example"], subject: "Lunch", bodyText: "Are you free on Friday?" },
     ]);
@@ -400,7 +400,7 @@ describe("other mail tasks", () => {
 test("reports the email that left, after the user changed it", async () => {
   const simulator = createMailHarness(mails, {
     overrides: {
-      gmail_draft_send: () => ({
+      gmail_send: () => ({
         sentMessageId: "s1",
         sentAt: "2026-11-15T09:30:00.000Z",
         to: ["a@b.example", "priya@x.example"],
@@ -474,7 +474,7 @@ describe("follow-ups", () => {
       { role: "assistant" as const, content: [{ type: "text" as const, text }] },
     ];
     const second = await run("send it", simulator, said);
-    expect(second.names).toEqual(fullPlan);
+    expect(second.names).toEqual([...fullPlan.slice(0, -2), "gmail_send"]);
     expect(second.text).toContain("The draft from before is still in Drafts.");
   });
 
@@ -485,7 +485,7 @@ describe("follow-ups", () => {
       simulator,
     );
     const second = await run("to ann@books.example", simulator, first.prompt);
-    expect(second.names.at(-1)).toBe("gmail_draft_send");
+    expect(second.names.at(-1)).toBe("gmail_send");
     expect(simulator.sent[0]?.to).toEqual(["ann@books.example"]);
   });
 

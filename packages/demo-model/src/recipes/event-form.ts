@@ -159,13 +159,13 @@ function minutesBetween(start: string, end: string): number | undefined {
   return Number.isNaN(minutes) ? undefined : minutes;
 }
 
-export function formOfEvent({ summary, start, end, location, people }: CalendarEvent): EventForm {
+export function formOfEvent({ summary, start, end, location, guests }: CalendarEvent): EventForm {
   return {
     summary,
     start: wallTime(start),
     length: minutesBetween(start, end),
     location,
-    guests: people,
+    guests,
   };
 }
 

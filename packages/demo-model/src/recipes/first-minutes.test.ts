@@ -63,7 +63,7 @@ const sentences: readonly (readonly [string, Played["outcome"], readonly string[
   [
     "email Eva that i am running late",
     "done",
-    ["gmail_search", "gmail_message_read", "gmail_draft_create", "gmail_draft_send"],
+    ["gmail_search", "gmail_message_read", "gmail_send"],
     "eva@x.example",
   ],
   [
@@ -110,7 +110,9 @@ describe("follow-ups", () => {
       words,
     ]);
     expect(outcome).toBe("done");
-    expect(calls.findLast(({ name }) => name === "gmail_draft_create")?.args).toMatchObject(draft);
+    expect(
+      calls.findLast(({ name }) => /^gmail_(?:draft_create|send)$/.test(name))?.args,
+    ).toMatchObject(draft);
   });
 
   test("name what they don't know instead of doing a part", () => {

@@ -23,7 +23,6 @@ interface ForwardValues extends SearchValues, AddressValues {
   topic?: readonly string[];
   to?: readonly string[];
   changes?: readonly EmailChange[];
-  isSeen?: boolean;
   form?: { readonly to: readonly string[]; readonly cc: readonly string[]; readonly note: string };
   cc?: readonly string[];
   note?: string;

@@ -12,7 +12,7 @@ type Row = readonly [
 ];
 
 const lookUp = ["gmail_search", "gmail_message_read"];
-const mail = [...lookUp, "gmail_draft_create", "gmail_draft_send"];
+const mail = [...lookUp, "gmail_send"];
 const draft = [...lookUp, "gmail_draft_create"];
 
 function expectRow([says, outcome, tools, part]: Row) {
@@ -158,7 +158,7 @@ const firstDay: readonly Row[] = [
   [
     'Email jonas@lindqvist.example "The vests are here."',
     "done",
-    ["gmail_draft_create", "gmail_draft_send"],
+    ["gmail_send"],
     'Sent "Vests are here" to jonas@lindqvist.example.',
   ],
   ["did anyone mention gate 2 in #general?", "done", ["slack_read"], "Gate 2 is closed."],
@@ -448,7 +448,7 @@ const replies: readonly (readonly [
   ],
   [
     late,
-    "gmail_draft_send",
+    "gmail_send",
     "friendlier, shorter and cc jonas",
     "gmail_send",
     {
@@ -459,14 +459,14 @@ const replies: readonly (readonly [
   ],
   [
     late,
-    "gmail_draft_send",
+    "gmail_send",
     'send it to ben instead, subject "Late"',
     "gmail_send",
     { to: ["ben@lindqvist.example"], subject: "Late" },
   ],
   [
     late,
-    "gmail_draft_send",
+    "gmail_send",
     "add that the vests are here",
     "gmail_send",
     { bodyText: "Sorry, I am late. The vests are here." },
@@ -525,8 +525,8 @@ describe("changes at an approval", () => {
   });
 
   test.each([
-    [late, "gmail_draft_send", "make it rhyme"],
-    [late, "gmail_draft_send", "cc zoe"],
+    [late, "gmail_send", "make it rhyme"],
+    [late, "gmail_send", "cc zoe"],
     [slack, "slack_post", "cc priya"],
     [lunch, "calendar_event_create", "make it funnier"],
   ])("does nothing if it cannot: %s: %s: %s", (task, tool, reply) => {
@@ -562,11 +562,11 @@ describe("what the owner edited", () => {
       says: [first, "send it to Priya instead", "now send the same to jonas too"],
       decides: (task) =>
         task.startsWith("send it")
-          ? [{ tool: "gmail_draft_send", edit: { bodyText: "Your headset.\nBye" } }]
+          ? [{ tool: "gmail_send", edit: { bodyText: "Your headset.\nBye" } }]
           : [],
     });
     expect(outcome).toBe("done");
-    expect(calls.find(({ name }) => name === "gmail_draft_create")?.args).toMatchObject({
+    expect(calls.find(({ name }) => name === "gmail_send")?.args).toMatchObject({
       to: ["jonas@lindqvist.example"],
       subject: "Headset",
       bodyText: "Your headset.\nBye",

@@ -144,9 +144,12 @@ describe("other emails", () => {
       "Email a@x.example that I'm running late",
       { to: ["a@x.example"], bodyText: "I'm running late" },
     ],
-    ["Write to a@x.example: see you at nine", { to: ["a@x.example"], bodyText: "see you at nine" }],
+    [
+      "Send a@x.example an email: see you at nine",
+      { to: ["a@x.example"], bodyText: "see you at nine" },
+    ],
   ])("%s", (task, args) => {
-    expect(read(task)).toMatchObject({ call: "gmail_draft_create", args });
+    expect(read(task)).toMatchObject({ call: "gmail_send", args });
   });
 });
 

@@ -25,8 +25,8 @@ export interface EmailValues extends AddressValues {
   /** What the owner wants to be changed, in order. */
   changes?: readonly EmailChange[];
   form?: EmailForm;
-  /** The owner has seen it and wants changes, so that it needs no other draft. */
-  isSeen?: boolean;
+  /** The words ask for a draft on the way. */
+  isDrafted?: boolean;
   draftId?: string;
   sent?: SentEmail;
 }
@@ -68,7 +68,14 @@ const delivery: SlotReader<"send" | "draft"> = (text) => {
 };
 
 /** The slots of a request that may end with an email. */
-export const emailSlots = { toName, delivery, cc: copies, to: addresses, subject };
+export const emailSlots = {
+  isDrafted: ((text) => text.has(/\bdraft|\bprepare\b/)) as SlotReader<boolean>,
+  toName,
+  delivery,
+  cc: copies,
+  to: addresses,
+  subject,
+};
 
 const laterDelivery: SlotReader<"send" | "draft"> = (text) =>
   text.has(held) ? "draft" : text.has(sends) ? "send" : undefined;
@@ -85,7 +92,7 @@ export function readEmailReply(
   { changes = [] }: EmailValues,
 ):
   | {
-      readonly values: { changes: readonly EmailChange[]; isSeen: boolean };
+      readonly values: { changes: readonly EmailChange[] };
       readonly left: readonly string[];
     }
   | undefined {
@@ -98,7 +105,7 @@ export function readEmailReply(
   const wanted = slots["changes"] as readonly EmailChange[] | undefined;
   if (wanted === undefined) return undefined;
   const edited = Object.keys(edit).length > 0 ? [editAsChange(edit)] : [];
-  return { values: { changes: [...changes, ...edited, ...wanted], isSeen: true }, left };
+  return { values: { changes: [...changes, ...edited, ...wanted] }, left };
 }
 
 function editAsChange(edit: Reply["edit"]): EmailChange {
@@ -111,6 +118,14 @@ function editAsChange(edit: Reply["edit"]): EmailChange {
   };
 }
 
+const hasDraft = ({ changes = [] }: EmailValues) => changes.some(({ hadDraft }) => hadDraft);
+/** Without another draft. Only a draft can be part of a conversation. */
+const isDirect = (values: EmailValues & Given) =>
+  values.delivery === "send" &&
+  (values.isDrafted !== true || hasDraft(values)) &&
+  !values.form?.threadId &&
+  values.tools.includes("gmail_send");
+
 const sending = {
   isEffect: true,
   as: "sent",
@@ -119,14 +134,12 @@ const sending = {
 } as const;
 
 /**
- * Saves a draft and sends it if the request asks for that. The owner sees the draft at the
- * approval, and may change anything of it there.
+ * Sends an email, or saves a draft, if the request asks for that. The owner sees it at the approval,
+ * and may change anything of it there.
  */
 export function sendEmail<V extends EmailValues>(
   make: (values: V & Given) => Email,
 ): readonly Step<V>[] {
-  const isDirect = ({ delivery: wanted, isSeen, form, tools }: EmailValues & Given) =>
-    wanted === "send" && isSeen && !form?.threadId && tools.includes("gmail_send");
   const isWanted = ({ delivery: wanted }: EmailValues) => wanted;
   const steps: readonly Step<EmailValues>[] = [
     ...lookUp<EmailValues>((values) => {
@@ -166,9 +179,9 @@ export function sendEmail<V extends EmailValues>(
     {
       if: ({ delivery: wanted }) => wanted === "draft",
       comesFirst: true,
-      say: ({ form, changes = [] }) => [
-        `Saved a draft to ${form?.to.join(", ")}: "${form?.subject}".`,
-        changes.some(({ hadDraft }) => hadDraft)
+      say: (values) => [
+        `Saved a draft to ${values.form?.to.join(", ")}: "${values.form?.subject}".`,
+        hasDraft(values)
           ? "The draft from before is still in Drafts, because I can't change it."
           : "",
       ],
@@ -190,9 +203,9 @@ export function sendEmail<V extends EmailValues>(
     {
       if: ({ delivery: wanted }) => wanted === "send",
       comesFirst: true,
-      say: ({ form = { to: [], subject: "" }, sent, changes = [] }) => [
-        `Sent ${describeSent(sent, form)}`,
-        changes.some(({ hadDraft }) => hadDraft) ? "The draft from before is still in Drafts." : "",
+      say: (values) => [
+        `Sent ${describeSent(values.sent, values.form ?? { to: [], subject: "" })}`,
+        hasDraft(values) ? "The draft from before is still in Drafts." : "",
       ],
     },
   ];

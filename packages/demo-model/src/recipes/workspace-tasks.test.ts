@@ -139,7 +139,7 @@ describe("agenda", () => {
     const { simulator, names } = await run(
       "Tell me what's on my calendar tomorrow and mail it to jonas@x.example",
     );
-    expect(names).toEqual(["calendar_search", "gmail_draft_create", "gmail_draft_send"]);
+    expect(names).toEqual(["calendar_search", "gmail_send"]);
     expect(simulator.sent).toMatchObject([
       { to: ["jonas@x.example"], bodyText: expect.stringContaining("09:15–09:30 Stand-up") },
     ]);
@@ -520,7 +520,7 @@ describe("web pages", () => {
     const { simulator, names } = await run(
       "Read https://www.brandt.example/prices and mail the prices to jonas@lindqvist.example",
     );
-    expect(names).toEqual(["web_fetch", "gmail_draft_create", "gmail_draft_send"]);
+    expect(names).toEqual(["web_fetch", "gmail_send"]);
     expect(simulator.sent[0]?.bodyText).toContain(
       "Frame tube: From 100 41.80 EUR; From 500 38.20 EUR",
     );

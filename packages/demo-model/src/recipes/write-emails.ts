@@ -115,7 +115,7 @@ export const replyRecipe = defineRecipe<ReplyValues>({
     },
     { set: ({ delivery }) => ({ delivery: delivery ?? "send" }) },
     ...sendEmail<ReplyValues>(({ match, body: text }) => ({
-      subject: `Re: ${match?.subject}`,
+      subject: `Re: ${match?.subject.replace(/^(?:re:\s*)+/i, "")}`,
       body: text ?? "",
       threadId: match?.threadId,
     })),
@@ -130,7 +130,13 @@ interface ComposeValues extends EmailValues {
   topic?: string;
 }
 
-const { subject: _, delivery, ...otherSlots } = emailSlots;
+const { subject: _, delivery, isDrafted, ...otherSlots } = emailSlots;
+
+const composeIsDrafted: SlotReader<boolean> = (text, context) => {
+  const head = createText(text.rest());
+  dictated(head, context);
+  return isDrafted(head, context);
+};
 
 /** What is dictated says nothing about the delivery, except at its end. */
 const composeDelivery: SlotReader<"send" | "draft"> = (text, context) => {
@@ -167,6 +173,7 @@ export const composeRecipe = defineRecipe<ComposeValues>({
       text.has(
         /^\s*(?:please )?(?:send|write|draft|compose|prepare)(?: an?| the)?(?: new)? (?:e-?mail|mail|message) to \S+(?: \S+)?\s*$/,
       ),
+    isDrafted: composeIsDrafted,
     delivery: composeDelivery,
     // What is dictated is read before anything else.
     subject,
