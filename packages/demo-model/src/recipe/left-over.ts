@@ -7,6 +7,13 @@ const fillers = new Set(
   ),
 );
 
+/** Words that `contentWords` leaves out, although they say which things are meant. */
+const selecting = new Set(
+  "starred important attachment attachments attached pdf pdfs csv xlsx excel spreadsheet spreadsheets sent unread old oldest first without previous upcoming".split(
+    " ",
+  ),
+);
+
 /** Parts of a request that no reader took and no phrase has. Taken words are blanks. */
 export function leftOver(rest: string, phrases: readonly string[]): readonly string[] {
   const known = phrases.flatMap((phrase) => phrase.toLowerCase().split(/[\s|_^]+/));
@@ -16,7 +23,11 @@ export function leftOver(rest: string, phrases: readonly string[]): readonly str
   return rest
     .split(/\s{2,}|[,;:.?!()]+(?:\s|$)/)
     .map((part) => part.trim().replace(/^(?:and|but|or|then|also)\s+/i, ""))
-    .filter((part) => contentWords(part).some((word) => !isKnown(word.toLowerCase())));
+    .filter((part) =>
+      [...contentWords(part), ...part.split(" ").filter((word) => selecting.has(word))].some(
+        (word) => !isKnown(word.toLowerCase()),
+      ),
+    );
 }
 
 const condition =

@@ -200,7 +200,8 @@ function playAll(
     if (requests.length > 1) lines.push(headingOf(request.words));
     progress.values["said"] = progress.lines;
     const wanted = replay(playRecipe(recipe, progress), results.next);
-    lines.push(...progress.lines, ...request.left.map(sayNotUnderstood));
+    const hasResult = progress.outcome === "done" || progress.outcome === "partly_done";
+    lines.push(...progress.lines, ...(hasResult ? request.left.map(sayNotUnderstood) : []));
     outcomes.push(worseOutcome(progress.outcome, request.left.length > 0 ? "partly_done" : "done"));
     isUnclear ||= !isOffered(recipe, declarations);
     if (wanted.length > 0)

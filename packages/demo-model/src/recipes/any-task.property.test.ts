@@ -5,7 +5,9 @@ import { understand } from "../recipe/understand.ts";
 import type { JsonObject } from "../wire.ts";
 import { createTestSimulator } from "./agent-loop.fixture.ts";
 import { createConversation, plan, today } from "./conversation.fixture.ts";
+import { readEventReply } from "./event-form.ts";
 import { postRecipe } from "./notes.ts";
+import { readEmailReply } from "./send-email.ts";
 import { recipes } from "./recipes.ts";
 
 const declarations = createTestSimulator().tools.map(({ declaration: { name, inputSchema } }) => ({
@@ -88,4 +90,26 @@ test("reads a task of any length in under a second of CPU", () => {
       threadCpuMs(() => read(text)),
       text.slice(0, 20),
     ).toBeLessThan(1_000);
+});
+
+test("reads a reply of any length in under a second of CPU", () => {
+  for (const text of [
+    "cc eva and ".repeat(190),
+    "also add eva, ".repeat(150),
+    "to eva instead ".repeat(130),
+    "make it shorter, ".repeat(120),
+    "don't write 'x', ".repeat(120),
+    "subject: a, ".repeat(160),
+    "one hour later, ".repeat(120),
+    "without eva, ".repeat(150),
+    "at 10:00 ".repeat(220),
+    "mention that ".repeat(150),
+    "a".repeat(2_000),
+  ]) {
+    const read = () => [
+      readEmailReply({ words: text, edit: {} }, {}),
+      readEventReply({ words: text, edit: {} }, { today }),
+    ];
+    expect(threadCpuMs(read), text.slice(0, 20)).toBeLessThan(1_000);
+  }
 });

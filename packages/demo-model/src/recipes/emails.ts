@@ -60,7 +60,7 @@ export const countEmailsRecipe = defineRecipe<CountValues>({
     "count mail|mails|emails|messages",
     "number_of mails|emails|messages",
   ],
-  unless: ["channel|slack"],
+  unless: ["channel|slack", "i send|sent|write|wrote|written|forward|forwarded|delete|deleted"],
   slots: { ...searchSlots, topic: topicAfter(/\babout (?<value>[^.?!,;]+)/) },
   later: { age, sender },
   steps: [
@@ -110,6 +110,7 @@ export const listEmailsRecipe = defineRecipe<CountValues>({
   ],
   unless: [
     "^send|write|draft|email|mail|reply|post|delete|archive|translate|mark|unsubscribe|clean|forward",
+    "i send|sent|write|wrote|written|forward|forwarded|delete|deleted",
     "due|overdue|unpaid|paid|slack|channel|delete|archive|translate|unsubscribe|spam|label",
   ],
   slots: {

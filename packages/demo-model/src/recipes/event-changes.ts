@@ -1,7 +1,7 @@
 import { eventNoun } from "./create-event.ts";
 import { defineRecipe, type Arguments, type Given, type Step } from "../recipe/recipe.ts";
 import { after, flag, type SlotReader } from "../recipe/slot.ts";
-import { createText } from "../recipe/text.ts";
+import { createText, type Text } from "../recipe/text.ts";
 import { restWords } from "../words/content-words.ts";
 import { dayOf, days, plusDays, takeDays, type Days } from "../words/days.ts";
 import { minutesOf, takeHours, takeLength, type Hours } from "./hours.ts";
@@ -26,6 +26,12 @@ interface Move {
   readonly shift?: number;
 }
 
+/** "To 1" */
+function bareHour(tail: Text): Hours | undefined {
+  const hour = tail.take(/^\s*(?<value>\d{1,2})(?=\s*(?:[.,!]|$))/);
+  return hour === undefined ? undefined : takeHours(createText(`at ${hour}`));
+}
+
 /** Reads where an event moves to, from the words after "to" or "by". */
 const move: SlotReader<Move> = (text, { today }) => {
   const isEarlier = text.has(/\b(?:forward|earlier)\b/);
@@ -38,7 +44,7 @@ const move: SlotReader<Move> = (text, { today }) => {
     const length = takeLength(tail);
     return length === undefined ? undefined : { shift: isEarlier ? -length : length };
   }
-  const target = { days: takeDays(tail, today, true), hours: takeHours(tail) };
+  const target = { days: takeDays(tail, today, true), hours: takeHours(tail) ?? bareHour(tail) };
   return target.days === undefined && target.hours === undefined ? undefined : target;
 };
 
