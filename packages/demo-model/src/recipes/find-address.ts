@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import type { Given, Step } from "../recipe/recipe.ts";
 import type { SlotReader } from "../recipe/slot.ts";
 import type { Text } from "../recipe/text.ts";
@@ -79,7 +80,7 @@ export function lookUp<V extends AddressValues>(
 ): readonly Step<V>[] {
   const steps: readonly Step<AddressValues>[] = [
     {
-      ...(id === undefined ? {} : { id }),
+      ...omitUndefined({ id }),
       set: (values) => ({
         names: [...new Set(namesIn(values as V & Given))].filter(
           (one): one is string =>

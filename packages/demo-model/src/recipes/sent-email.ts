@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { isObject } from "../wire.ts";
 import { fieldOf, listOf, textOf } from "../words/json.ts";
 import { editedTextHeading } from "./revise-email.ts";
@@ -16,11 +17,10 @@ export interface SentEmail {
 
 export function readSent(result: unknown): SentEmail {
   const changed = fieldOf(result, "changedByUser");
+  const cc = fieldOf(changed, "cc");
   return {
     to: listOf(fieldOf(result, "to") ?? fieldOf(changed, "to")).map(String),
-    ...(fieldOf(changed, "cc") === undefined
-      ? {}
-      : { cc: listOf(fieldOf(changed, "cc")).map(String) }),
+    ...omitUndefined({ cc: cc === undefined ? undefined : listOf(cc).map(String) }),
     subject: textOf(result, "subject") || textOf(changed, "subject"),
     changed: isObject(changed) ? Object.keys(changed) : [],
     text: textOf(changed, "bodyText"),
