@@ -65,7 +65,6 @@ export function AccountCard({
         <p className="mt-3 text-sm text-quiet">{texts.connections.nothingElse}</p>
       )}
       {isIncomplete && <p className="mt-3 text-sm">{texts.connections.missing}</p>}
-      <ScopeNames scopes={scopes} />
       <div className="mt-4 flex flex-wrap gap-2">
         {(account === null || isIncomplete) && setup !== "missing" && (
           <ConnectLink provider={provider} />
@@ -227,7 +226,9 @@ function Scopes({
       ))}
       <li className="pl-6">
         <details className="text-xs text-quiet">
-          <summary className="cursor-pointer">{texts.connections.technical}</summary>
+          <summary className="cursor-pointer" title={texts.connections.technicalHint}>
+            {texts.connections.technical}
+          </summary>
           {scopes.map(({ scope }) => (
             <code key={scope} className="block wrap-anywhere">
               {scope}
@@ -236,21 +237,5 @@ function Scopes({
         </details>
       </li>
     </ul>
-  );
-}
-
-/** The same as Google and Slack call it, for developers. */
-function ScopeNames({ scopes }: { readonly scopes: ConnectionView["scopes"] }) {
-  return (
-    <details className="mt-3 text-sm text-quiet">
-      <summary>{texts.details}</summary>
-      <ul className="mt-1 grid gap-0.5">
-        {scopes.map(({ scope }) => (
-          <li key={scope}>
-            <code className="text-xs wrap-anywhere">{scope}</code>
-          </li>
-        ))}
-      </ul>
-    </details>
   );
 }

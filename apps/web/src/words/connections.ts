@@ -25,6 +25,7 @@ export const connectionsWords = {
     look: "Open the sandbox",
   },
   technical: "Technical names",
+  technicalHint: "What Google and Slack call these permissions",
   setup: {
     missing: (name: string) => `${name} isn't set up on this server yet.`,
     notOwner: "Ask the owner of this server to set it up.",

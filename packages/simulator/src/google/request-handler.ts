@@ -18,7 +18,7 @@ const maxBodyBytes = 50 * 1024 * 1024;
 export function createRequestHandler({ serveHome, serveControl, exchange }: RequestHandlerDeps) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (!isOurHost(request.headers.host))
-      return send(response, json(403, { error: "This world answers on loopback only." }));
+      return send(response, json(403, { error: "The simulator responds on loopback only." }));
     const url = URL.parse(request.url ?? "/", "http://127.0.0.1");
     const body = await readBody(request);
     if (!url || !body)
