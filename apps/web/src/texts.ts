@@ -1,29 +1,21 @@
 import { problemWords } from "@bron/protocol";
 import { approvalWords } from "./words/approval.ts";
-import { auditWords } from "./words/audit.ts";
-import { bronsWords } from "./words/brons.ts";
 import { cardsWords } from "./words/cards.ts";
-import { connectionsWords } from "./words/connections.ts";
 import { homeWords, paletteWords, tasksWords } from "./words/tasks.ts";
-import { threadsWords } from "./words/threads.ts";
-import { guideWords } from "./words/guide.ts";
-import { inboxWords } from "./words/inbox.ts";
 import { pastedWords } from "./words/pasted.ts";
-import { permissionsWords } from "./words/permissions.ts";
 import { placeTexts } from "./words/place.ts";
 import { planWords } from "./words/plan.ts";
-import { previewWords } from "./words/preview.ts";
 import { questionWords } from "./words/question.ts";
 import { runWords } from "./words/run.ts";
 import { sandboxWords } from "./words/sandbox.ts";
-import { settingsWords } from "./words/settings.ts";
 import { shellWords } from "./words/shell.ts";
 import { statusTexts } from "./words/status.ts";
 import { toolTexts } from "./words/tool-texts.ts";
-import { trustWords } from "./words/trust.ts";
-import { usageWords } from "./words/usage.ts";
 
-/** Every text of the interface, in one place for translation. */
+/**
+ * The texts of the interface. Those of pages that few people open first are in `words` only, so that
+ * the first page does not load them.
+ */
 export const texts = {
   name: "Bron",
   language: "en",
@@ -124,7 +116,6 @@ export const texts = {
   cancel: "Cancel",
   /** What only developers need is folded below this. */
   details: "Details",
-  trust: trustWords,
   toolGroups: {
     gmail: "Email",
     calendar: "Calendar",
@@ -133,14 +124,6 @@ export const texts = {
     documents: "Documents",
     general: "General",
   } as Readonly<Record<string, string>>,
-  brons: bronsWords,
-  permissions: permissionsWords,
-  audit: auditWords,
-  connections: connectionsWords,
-  guide: guideWords,
-  threads: threadsWords,
-  settings: settingsWords,
-  usage: usageWords,
   you: "You",
   working: "Working…",
   waitingFor: (program: string) => `Waiting for the ${program}`,
@@ -154,10 +137,8 @@ export const texts = {
   place: placeTexts,
   plan: planWords,
   pasted: pastedWords,
-  preview: previewWords,
   question: questionWords,
   run: runWords,
-  inbox: inboxWords,
   approval: approvalWords,
   cards: cardsWords,
   sandbox: sandboxWords,

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Expiry } from "../cards/expiry.tsx";
 import { queries } from "../live/queries.ts";
-import { texts } from "../texts.ts";
+import { inboxWords } from "../words/inbox.ts";
 import { Ago } from "../time.tsx";
 import { Avatar } from "../ui/avatar.tsx";
 import { cx } from "../ui/cx.ts";
@@ -64,7 +64,7 @@ function Row({
       )}
     >
       <Choice
-        label={texts.inbox.select(place, what)}
+        label={inboxWords.select(place, what)}
         isOffered={others.length === 0}
         isRead={isRead(approval)}
         isChosen={isChosen(approval)}
@@ -87,7 +87,7 @@ function Row({
             <Link
               to="/runs/$runId"
               params={{ runId: run.id }}
-              title={texts.inbox.viewTask}
+              title={inboxWords.viewTask}
               className="truncate"
             >
               {visible(run.title)}
@@ -97,11 +97,11 @@ function Row({
         <p className="mt-1 flex flex-wrap items-center gap-x-2 text-xs text-quiet">
           {risks > 0 && (
             <span className="rounded border border-bad bg-bad-soft px-1.5 text-bad">
-              {texts.inbox.risks(risks)}
+              {inboxWords.risks(risks)}
             </span>
           )}
           <span>
-            {texts.inbox.requested} <Ago at={approval.createdAt} />
+            {inboxWords.requested} <Ago at={approval.createdAt} />
           </span>
           <Expiry at={approval.expiresAt} />
         </p>
@@ -128,7 +128,7 @@ function Choice({ label, isOffered, isRead, isChosen, onChoose }: ChoiceProps) {
       checked={isChosen && isRead}
       disabled={!isRead}
       aria-label={label}
-      title={isRead ? undefined : texts.inbox.openFirst}
+      title={isRead ? undefined : inboxWords.openFirst}
       onChange={({ target }) => onChoose(target.checked)}
     />
   );

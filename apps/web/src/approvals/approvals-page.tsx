@@ -5,6 +5,7 @@ import { ApprovalGroup } from "../cards/approval-group.tsx";
 import { ApprovalView } from "../cards/approval-view.tsx";
 import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
+import { inboxWords } from "../words/inbox.ts";
 import { Page } from "../ui/page.tsx";
 import { Empty, Loading, Problem } from "../ui/states.tsx";
 import { SnoozedList } from "./snoozed-list.tsx";
@@ -40,24 +41,24 @@ export function ApprovalsPage() {
   // Only approvals whose current content was read. Those decided elsewhere are no longer pending.
   const batch = waiting.filter(({ id, digest }) => chosen.has(id) && read.get(id) === digest);
   return (
-    <Page title={texts.places.approvals} about={texts.inbox.about} width="wide">
+    <Page title={texts.places.approvals} about={inboxWords.about} width="wide">
       <NotificationOffer />
       <PendingQuestions questions={questions} />
       {pending.isPending && <Loading />}
       <Problem error={pending.error} onRetry={() => void pending.refetch()} />
       <BatchOutcomes outcomes={outcomes} />
       {pending.data && waiting.length + questions.length === 0 && openKey === undefined && (
-        <Empty title={texts.inbox.none}>{texts.inbox.noneHint}</Empty>
+        <Empty title={inboxWords.none}>{inboxWords.noneHint}</Empty>
       )}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[18rem_minmax(0,1fr)]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-3 p-1 empty:hidden lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem)] lg:overflow-y-auto">
           {groups.length > 0 && (
-            <ul aria-label={texts.inbox.list} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+            <ul aria-label={inboxWords.list} className="grid grid-cols-[minmax(0,1fr)] gap-2">
               {groups.map(({ key, approvals }, index) => (
                 <ApprovalRow
                   key={key}
                   approvals={approvals}
-                  place={texts.inbox.position(index + 1, groups.length)}
+                  place={inboxWords.position(index + 1, groups.length)}
                   isOpen={key === openKey}
                   isRead={(approval) => read.get(approval.id) === approval.digest}
                   isChosen={(approval) => chosen.has(approval.id)}

@@ -6,6 +6,7 @@ import { approvalQueue } from "../live/approval-queue.ts";
 import { useRoomAtEnd } from "../edges.ts";
 import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
+import { inboxWords } from "../words/inbox.ts";
 import { Button } from "../ui/button.tsx";
 import { pageHeading } from "../ui/page.tsx";
 import { useFocusAfter } from "../ui/use-focus-after.ts";
@@ -46,22 +47,22 @@ export function BatchBar({ batch, onClear, onDone }: BatchBarProps) {
     <footer ref={room} className="sticky bottom-(--bar-room) z-20 mt-6 pb-3">
       <section
         ref={bar}
-        aria-label={texts.inbox.selected(batch.length)}
+        aria-label={inboxWords.selected(batch.length)}
         className="rounded-xl border border-edge bg-surface p-3 shadow-lg"
       >
         {decide.error !== null && <ApprovalProblem error={decide.error} />}
         <div className="flex flex-wrap items-center gap-2">
           <p role="status" className="mr-auto text-sm">
-            {texts.inbox.selected(batch.length)}
+            {inboxWords.selected(batch.length)}
           </p>
           <Button kind="main" isBusy={decide.isPending} onClick={() => decide.mutate("approved")}>
-            {texts.inbox.approve(batch.length)}
+            {inboxWords.approve(batch.length)}
           </Button>
           <Button kind="danger" isBusy={decide.isPending} onClick={() => decide.mutate("denied")}>
-            {texts.inbox.deny(batch.length)}
+            {inboxWords.deny(batch.length)}
           </Button>
           <Button kind="quiet" isBusy={decide.isPending} onClick={onClear}>
-            {texts.inbox.clear}
+            {inboxWords.clear}
           </Button>
         </div>
       </section>

@@ -7,6 +7,7 @@ import { UndoCountdown } from "../cards/undo-countdown.tsx";
 import { useUnsentApprovals } from "../live/approval-queue.ts";
 import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
+import { inboxWords } from "../words/inbox.ts";
 import { cx } from "../ui/cx.ts";
 import { actionWords } from "../words/action.ts";
 
@@ -23,7 +24,7 @@ export function BatchOutcomes({ outcomes }: { readonly outcomes: readonly BatchO
   if (outcomes.length === 0) return null;
   return (
     <section
-      aria-label={texts.inbox.results}
+      aria-label={inboxWords.results}
       className="mb-4 rounded-xl border border-edge bg-surface px-4 py-1 text-sm"
     >
       <ul className="divide-y divide-edge">
@@ -31,7 +32,7 @@ export function BatchOutcomes({ outcomes }: { readonly outcomes: readonly BatchO
           <Outcome
             key={outcome.id}
             outcome={outcome}
-            place={texts.inbox.position(index + 1, outcomes.length)}
+            place={inboxWords.position(index + 1, outcomes.length)}
           />
         ))}
       </ul>
@@ -80,11 +81,11 @@ function Outcome({
           )}
         >
           {error ??
-            (isSending ? texts.inbox.sending : approval && describeOutcome(approval, effect))}
+            (isSending ? inboxWords.sending : approval && describeOutcome(approval, effect))}
         </span>
         <span>{what}</span>
         <Link to="/runs/$runId" params={{ runId }} className="text-sm">
-          {texts.inbox.viewTask}
+          {inboxWords.viewTask}
         </Link>
       </div>
       {approval && <UndoCountdown approval={approval} what={`${place}: ${what}`} onDone={know} />}
@@ -96,7 +97,7 @@ const isApproved = ({ state }: ApprovalView) => state === "approved" || state ==
 
 function describeOutcome(approval: ApprovalView, effect: EffectView | undefined): string {
   if (approval.state === "pending")
-    return approval.reopened > 0 ? texts.inbox.reopened : texts.approval.notSaved;
+    return approval.reopened > 0 ? inboxWords.reopened : texts.approval.notSaved;
   if (approval.state !== "approved" && approval.state !== "used") return closedTitle(approval);
   const hasStarted =
     effect && !["proposed", "awaiting_confirmation", "approved"].includes(effect.state);

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { texts } from "../texts.ts";
+import { inboxWords } from "../words/inbox.ts";
 import { Button } from "../ui/button.tsx";
 
 /** Explains notifications before the browser asks for permission. */
@@ -11,15 +11,15 @@ export function NotificationOffer() {
   if (permission !== "default") return null;
   return (
     <section
-      aria-label={texts.inbox.notify}
+      aria-label={inboxWords.notify}
       className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-xl border border-edge px-4 py-3"
     >
       <div className="min-w-0 flex-1 basis-64">
-        <p className="font-medium">{texts.inbox.notify}</p>
-        <p className="text-sm text-quiet">{texts.inbox.notifyHint}</p>
+        <p className="font-medium">{inboxWords.notify}</p>
+        <p className="text-sm text-quiet">{inboxWords.notifyHint}</p>
       </div>
       <Button onClick={() => void Notification.requestPermission().then(setPermission)}>
-        {texts.inbox.turnOn}
+        {inboxWords.turnOn}
       </Button>
     </section>
   );

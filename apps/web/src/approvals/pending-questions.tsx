@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { QuestionView } from "../cards/question-view.tsx";
 import { shown } from "../run/shown.ts";
 import { texts } from "../texts.ts";
+import { inboxWords } from "../words/inbox.ts";
 
 /** The open questions of all runs. */
 export function PendingQuestions({ questions }: { readonly questions: readonly Question[] }) {
@@ -14,7 +15,7 @@ export function PendingQuestions({ questions }: { readonly questions: readonly Q
           <QuestionView question={shown(question)} />
           <p className="mt-1 text-sm">
             <Link to="/runs/$runId" params={{ runId: question.runId }}>
-              {texts.inbox.viewTask}
+              {inboxWords.viewTask}
             </Link>
           </p>
         </li>

@@ -1,6 +1,7 @@
 import type { ApprovalView } from "@bron/protocol";
 import { useSnooze } from "../cards/snooze-menu.tsx";
 import { texts } from "../texts.ts";
+import { inboxWords } from "../words/inbox.ts";
 import { Time } from "../time.tsx";
 import { Button } from "../ui/button.tsx";
 import { Problem } from "../ui/states.tsx";
@@ -13,9 +14,9 @@ export function SnoozedList({ approvals }: { readonly approvals: readonly Approv
   return (
     <details>
       <summary className="cursor-pointer px-1 text-sm text-quiet">
-        {texts.inbox.snoozed(approvals.length)}
+        {inboxWords.snoozed(approvals.length)}
       </summary>
-      <ul aria-label={texts.inbox.snoozedList} className="mt-2 grid gap-2">
+      <ul aria-label={inboxWords.snoozedList} className="mt-2 grid gap-2">
         {approvals.map((approval) => (
           <li key={approval.id} className="rounded-xl border border-edge bg-surface p-3">
             <p className="font-medium wrap-anywhere">{approvalLine(approval)}</p>

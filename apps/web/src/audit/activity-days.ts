@@ -1,5 +1,5 @@
 import type { ActivityView } from "@bron/protocol";
-import { texts } from "../texts.ts";
+import { auditWords } from "../words/audit.ts";
 
 /** Rows of one day, in the order in which they came. */
 interface ActivityDay {
@@ -18,9 +18,9 @@ export function byDay(rows: readonly ActivityView[]): ActivityDay[] {
 
 /** "Today", "Yesterday", "Monday, November 16", with the year if it is another one. */
 export function dayHeading(day: string, now: Date): string {
-  if (day === dayOf(now)) return texts.audit.today;
+  if (day === dayOf(now)) return auditWords.today;
   if (day === dayOf(new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1)))
-    return texts.audit.yesterday;
+    return auditWords.yesterday;
   // Noon exists on every day, also where clocks change at midnight.
   const date = new Date(`${day}T12:00:00`);
   return date.toLocaleDateString(undefined, {

@@ -6,7 +6,7 @@ import {
   type AuditView,
 } from "@bron/protocol";
 import { Link } from "@tanstack/react-router";
-import { texts } from "../texts.ts";
+import { auditWords } from "../words/audit.ts";
 import { Time, TimeOfDay } from "../time.tsx";
 import { cx } from "../ui/cx.ts";
 import { actionSentence, allowedWords, lifeSentence, sentence } from "./audit-sentence.ts";
@@ -46,7 +46,7 @@ export function ActivityRow({ row }: { readonly row: ActivityView }) {
           <Details entries={entries} />
           {newest.runId !== null && (
             <Link to="/audit" search={{ runId: newest.runId }}>
-              {texts.audit.ofTask}
+              {auditWords.ofTask}
             </Link>
           )}
         </div>
@@ -57,7 +57,7 @@ export function ActivityRow({ row }: { readonly row: ActivityView }) {
           params={{ runId: newest.runId }}
           className="w-full truncate pl-4.5 text-sm sm:pl-0 sm:w-44 sm:shrink-0 sm:text-right"
         >
-          {visible(task.title) || texts.audit.task}
+          {visible(task.title) || auditWords.task}
         </Link>
       )}
     </li>
@@ -112,7 +112,7 @@ function Life({ entries }: { readonly entries: readonly AuditView[] }) {
     entry === undefined ? "" : new Date(entry.at).toDateString();
   const day = dayOf(entries.at(-1));
   return (
-    <ol aria-label={texts.audit.steps} className="grid gap-1.5 border-l border-edge pl-4">
+    <ol aria-label={auditWords.steps} className="grid gap-1.5 border-l border-edge pl-4">
       {entries.map((entry) => (
         <li key={entry.id} className="flex flex-wrap gap-x-3">
           <span className="min-w-24 shrink-0 text-quiet tabular-nums">
@@ -131,14 +131,14 @@ const ids = ["tool", "digest", "runId", "actionId", "effectId", "approvalId"] as
 function Details({ entries }: { readonly entries: readonly AuditView[] }) {
   const shared = ids.flatMap((name) => {
     const values = new Set(entries.flatMap((entry) => entry[name] ?? []));
-    return [...values].map((value) => [texts.audit.fields[name], value] as const);
+    return [...values].map((value) => [auditWords.fields[name], value] as const);
   });
   const own = entries.map(
     ({ at, what, by, details }) => [`${at} ${what}`, JSON.stringify({ by, ...details })] as const,
   );
   return (
     <details className="group/details">
-      <summary className="text-quiet">{texts.audit.details}</summary>
+      <summary className="text-quiet">{auditWords.details}</summary>
       <dl className="mt-2 grid gap-x-4 gap-y-1 rounded-lg bg-raised p-3 text-sm sm:grid-cols-[auto_minmax(0,1fr)]">
         {[...shared, ...own].map(([name, value]) => (
           <div key={`${name} ${value}`} className="contents">

@@ -5,6 +5,7 @@ import { useEffect, useState } from "react";
 import { queries } from "../live/queries.ts";
 import type { AuditSearch } from "../search.ts";
 import { texts } from "../texts.ts";
+import { auditWords } from "../words/audit.ts";
 import { useNow } from "../use-now.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { boxClass } from "../ui/field.tsx";
@@ -33,7 +34,7 @@ export function AuditPage() {
   return (
     <Page
       title={texts.places.audit}
-      about={texts.audit.about}
+      about={auditWords.about}
       width="wide"
       actions={<ExportLink runId={runId} />}
     >
@@ -42,7 +43,7 @@ export function AuditPage() {
       <Problem error={activity.error} onRetry={() => void activity.refetch()} />
       {isSearchingOn && (
         <p role="status" className="animate-pulse py-6 text-quiet">
-          {texts.audit.searching}
+          {auditWords.searching}
         </p>
       )}
       {activity.data && rows.length === 0 && !hasNextPage && <Nothing search={search} />}
@@ -65,7 +66,7 @@ export function AuditPage() {
               {isFetchingNextPage ? texts.loading : texts.more}
             </Button>
           ) : (
-            texts.audit.end
+            auditWords.end
           )}
         </div>
       )}
@@ -79,10 +80,10 @@ function ExportLink({ runId }: { readonly runId: string | undefined }) {
     <a
       href={`/api/audit/export${runId === undefined ? "" : `?${new URLSearchParams({ runId }).toString()}`}`}
       download="bron-audit.jsonl"
-      title={texts.audit.exportHint}
+      title={auditWords.exportHint}
       className={buttonClass()}
     >
-      {texts.audit.export}
+      {auditWords.export}
     </a>
   );
 }
@@ -91,13 +92,13 @@ function Nothing({ search }: { readonly search: AuditSearch }) {
   const navigate = useNavigate({ from: "/audit" });
   const isFiltered = Object.keys(search).length > 0;
   return (
-    <Empty title={isFiltered ? texts.audit.emptyFilter : texts.audit.empty}>
+    <Empty title={isFiltered ? auditWords.emptyFilter : auditWords.empty}>
       {isFiltered ? (
         <Button className="mt-2" onClick={() => void navigate({ search: {}, replace: true })}>
-          {texts.audit.clear}
+          {auditWords.clear}
         </Button>
       ) : (
-        texts.audit.emptyHint
+        auditWords.emptyHint
       )}
     </Empty>
   );
@@ -122,7 +123,7 @@ function Filter({
         onChange={(words) => change({ search: words === "" ? undefined : words })}
       />
       <label className="flex max-w-full min-w-0 items-center gap-2 text-sm text-quiet">
-        {texts.audit.group}
+        {auditWords.group}
         <select
           value={kind ?? ""}
           onChange={({ target }) =>
@@ -130,10 +131,10 @@ function Filter({
           }
           className={`${boxClass} min-w-0 flex-1`}
         >
-          <option value="">{texts.audit.everything}</option>
+          <option value="">{auditWords.everything}</option>
           {activityKinds.map((value) => (
             <option key={value} value={value}>
-              {texts.audit.kinds[value]}
+              {auditWords.kinds[value]}
             </option>
           ))}
         </select>
@@ -141,11 +142,11 @@ function Filter({
       {runId !== undefined && (
         <span className="flex min-w-0 items-center gap-2 text-sm">
           <span className="truncate">
-            {texts.audit.onlyRun}
+            {auditWords.onlyRun}
             {title === undefined ? "" : `: ${visible(title)}`}
           </span>
           <Button kind="quiet" onClick={() => change({ runId: undefined })}>
-            {texts.audit.showAll}
+            {auditWords.showAll}
           </Button>
         </span>
       )}
@@ -178,8 +179,8 @@ function SearchField({
   return (
     <input
       type="search"
-      aria-label={texts.audit.search}
-      placeholder={texts.audit.search}
+      aria-label={auditWords.search}
+      placeholder={auditWords.search}
       value={typed}
       maxLength={200}
       onChange={({ target }) => setTyped(target.value)}

@@ -8,6 +8,8 @@ import {
   type RuleVerdict,
 } from "@bron/protocol";
 import { texts } from "../texts.ts";
+import { permissionsWords } from "../words/permissions.ts";
+import { auditWords } from "../words/audit.ts";
 import { scopePhrase } from "../permissions/scope-words.ts";
 import type { AuditSubject, SentenceKey } from "../words/audit.ts";
 import { toolDone, toolPhrase, toolTodo } from "../words/tools.ts";
@@ -15,15 +17,15 @@ import { toolDone, toolPhrase, toolTodo } from "../words/tools.ts";
 /** An entry as a sentence. */
 export function sentence(row: AuditView): string {
   // An entry that another version wrote may have a kind that this page does not know.
-  const sentences: Partial<typeof texts.audit.sentences> = texts.audit.sentences;
-  const who = texts.audit.who[row.by];
+  const sentences: Partial<typeof auditWords.sentences> = auditWords.sentences;
+  const who = auditWords.who[row.by];
   const write = sentences[sentenceKey(row)];
   return write?.(who, subjectOf(row)) ?? `${who} ${row.what}`;
 }
 
 /** An action with all its entries, as one sentence. */
 export function actionSentence({ tool, stage, recipients }: ActionSummary): string {
-  return texts.audit.stages[stage](formsOf(tool, recipients));
+  return auditWords.stages[stage](formsOf(tool, recipients));
 }
 
 /** How an action that happened was allowed. Undefined for one that did not. */
@@ -33,13 +35,13 @@ export function allowedWords({
   isEdited,
 }: Pick<ActionSummary, "stage" | "isAsked" | "isEdited">): string | undefined {
   if (stage !== "done" && stage !== "settled_done" && stage !== "restored") return undefined;
-  const { approved, edited, unasked } = texts.audit.allowed;
+  const { approved, edited, unasked } = auditWords.allowed;
   return isAsked ? (isEdited ? edited : approved) : unasked;
 }
 
 /** An entry in the list of an action's entries, which needs no recipients. */
 export function lifeSentence(row: AuditView): string {
-  const words: Partial<Record<SentenceKey, string>> = texts.audit.life;
+  const words: Partial<Record<SentenceKey, string>> = auditWords.life;
   return words[sentenceKey(row)] ?? sentence(row);
 }
 
@@ -53,7 +55,7 @@ function subjectOf(row: AuditView): AuditSubject {
     const phrase = scopePhrase({ tool, ...scopeIn(details) });
     const [recipient] = textsIn(details, "recipient");
     const name = visible(
-      recipient === undefined ? phrase : `${phrase} ${texts.audit.to(recipient)}`,
+      recipient === undefined ? phrase : `${phrase} ${auditWords.to(recipient)}`,
     );
     return { doing: name, done: name, todo: name };
   }
@@ -62,7 +64,7 @@ function subjectOf(row: AuditView): AuditSubject {
 
 function formsOf(tool: string, recipients: readonly string[]): AuditSubject {
   const form = (words: string) =>
-    visible(recipients.length === 0 ? words : `${words} ${texts.audit.to(recipients.join(", "))}`);
+    visible(recipients.length === 0 ? words : `${words} ${auditWords.to(recipients.join(", "))}`);
   return { doing: form(toolPhrase(tool)), done: form(toolDone(tool)), todo: form(toolTodo(tool)) };
 }
 
@@ -70,13 +72,13 @@ function formsOf(tool: string, recipients: readonly string[]): AuditSubject {
 function nameOf({ what, tool, details }: AuditView): string {
   if (tool !== null) {
     const verdicts = textsIn(details, "verdict").map((verdict) =>
-      (texts.permissions.verdicts[verdict as RuleVerdict] ?? verdict).toLowerCase(),
+      (permissionsWords.verdicts[verdict as RuleVerdict] ?? verdict).toLowerCase(),
     );
     return [scopePhrase({ tool, ...scopeIn(details) }), ...verdicts].join(": ");
   }
   if (what === "effect_setting.changed")
     return textsIn(details, "kind")
-      .map((kind) => (texts.permissions.effectGroups[kind as EffectGroup] ?? kind).toLowerCase())
+      .map((kind) => (permissionsWords.effectGroups[kind as EffectGroup] ?? kind).toLowerCase())
       .join(", ");
   if (what.startsWith("connection."))
     return [...textsIn(details, "provider").map(providerName), ...textsIn(details, "account")].join(
@@ -93,7 +95,7 @@ function nameOf({ what, tool, details }: AuditView): string {
 function providerName(provider: string): string {
   const [real = "", isSimulated] = provider.split("-simulated");
   const name = texts.providers[real] ?? real;
-  return isSimulated === undefined ? name : texts.audit.simulated(name);
+  return isSimulated === undefined ? name : auditWords.simulated(name);
 }
 
 /** What a rule or grant names besides a tool. Entries of earlier versions name nothing. */
@@ -112,7 +114,7 @@ function textsIn(details: JsonObject, name: string): string[] {
 }
 
 /** An undone approval is stored as a denial, and both ways to settle an effect as one kind. */
-function sentenceKey({ what, details }: AuditView): keyof typeof texts.audit.sentences {
+function sentenceKey({ what, details }: AuditView): keyof typeof auditWords.sentences {
   if (what === "approval.denied" && details["undone"] === true) return "approval.undone";
   if (what === "effect.settled" && details["as"] === "did_not_happen")
     return "effect.settled_not_done";

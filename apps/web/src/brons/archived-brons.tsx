@@ -2,7 +2,7 @@ import { visible } from "@bron/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { queries } from "../live/queries.ts";
-import { texts } from "../texts.ts";
+import { bronsWords } from "../words/brons.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { RestoreButton } from "./restore-button.tsx";
 
@@ -13,7 +13,7 @@ export function ArchivedBrons() {
   return (
     <details className="mt-8">
       <summary className="cursor-pointer text-sm font-semibold text-quiet">
-        {texts.brons.archived(brons.length)}
+        {bronsWords.archived(brons.length)}
       </summary>
       <ul className="mt-2 divide-y divide-edge">
         {brons.map((bron) => (

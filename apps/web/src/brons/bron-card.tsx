@@ -1,6 +1,6 @@
 import { visible, type BronView } from "@bron/protocol";
 import { Link } from "@tanstack/react-router";
-import { texts } from "../texts.ts";
+import { bronsWords } from "../words/brons.ts";
 import { Ago } from "../time.tsx";
 import { Avatar } from "../ui/avatar.tsx";
 import { RunBadge, StatusBadge } from "../ui/badge.tsx";
@@ -28,7 +28,7 @@ export function BronCard({ bron, onNewTask }: { readonly bron: BronView; onNewTa
             </Link>
           </h2>
           <p className="text-sm text-quiet">
-            {texts.brons.lastActivity} <Ago at={lastActivityAt} />
+            {bronsWords.lastActivity} <Ago at={lastActivityAt} />
           </p>
         </div>
         {status !== "idle" && latestRun ? (
@@ -38,7 +38,7 @@ export function BronCard({ bron, onNewTask }: { readonly bron: BronView; onNewTa
         )}
       </div>
       {latestRun === null ? (
-        <p className="text-sm text-quiet">{texts.brons.noTask}</p>
+        <p className="text-sm text-quiet">{bronsWords.noTask}</p>
       ) : (
         <div className="grid min-w-0 gap-1 text-sm">
           <Link
@@ -59,17 +59,17 @@ export function BronCard({ bron, onNewTask }: { readonly bron: BronView; onNewTa
             to="/approvals"
             className="relative z-10 rounded-full border border-ask-edge bg-ask px-3 py-1 text-sm font-medium text-ink no-underline hover:underline"
           >
-            {texts.brons.pending(pendingApprovals)}
+            {bronsWords.pending(pendingApprovals)}
           </Link>
         ) : (
           <span />
         )}
         <Button
           className="relative z-10"
-          aria-label={texts.brons.newTaskFor(visible(name))}
+          aria-label={bronsWords.newTaskFor(visible(name))}
           onClick={onNewTask}
         >
-          {texts.brons.newTask}
+          {bronsWords.newTask}
         </Button>
       </div>
     </li>

@@ -3,13 +3,13 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { api } from "../api.ts";
 import { queries } from "../live/queries.ts";
-import { texts } from "../texts.ts";
+import { bronsWords } from "../words/brons.ts";
 import { Menu, type MenuItem } from "../ui/menu.tsx";
 import { Refused } from "../ui/refused.tsx";
 import { useConfirm } from "../ui/use-confirm.tsx";
 import { saveFile } from "./save-file.ts";
 
-const words = texts.brons;
+const words = bronsWords;
 
 /** What can be done with a Bron besides changing it. The default Bron is never archived. */
 export function BronMenu({ bron }: { readonly bron: BronView }) {

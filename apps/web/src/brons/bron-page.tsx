@@ -7,6 +7,7 @@ import { Composer } from "../home/composer.tsx";
 import { RunList } from "../home/run-list.tsx";
 import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
+import { bronsWords } from "../words/brons.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { RunBadge, StatusBadge } from "../ui/badge.tsx";
 import { Button, buttonClass } from "../ui/button.tsx";
@@ -30,16 +31,16 @@ export function BronPage() {
     <Page title={texts.places.brons}>
       {bron.isPending && <Loading />}
       <Problem error={bron.error} onRetry={() => void bron.refetch()} />
-      <Link to="/brons">{texts.brons.backToAll}</Link>
+      <Link to="/brons">{bronsWords.backToAll}</Link>
     </Page>
   );
 }
 
 function NoSuchBron() {
   return (
-    <Page title={texts.brons.none} about={texts.missingHint}>
+    <Page title={bronsWords.none} about={texts.missingHint}>
       <Link to="/brons" className={buttonClass("main")}>
-        {texts.brons.backToAll}
+        {bronsWords.backToAll}
       </Link>
     </Page>
   );
@@ -55,7 +56,7 @@ function OneBron({ bron }: { readonly bron: BronView }) {
         <StatusBadge status={bron.status} />
       )}
       {bron.pendingApprovals > 0 && (
-        <Link to="/approvals">{texts.brons.pending(bron.pendingApprovals)}</Link>
+        <Link to="/approvals">{bronsWords.pending(bron.pendingApprovals)}</Link>
       )}
       {bron.archivedAt !== null && <RestoreButton bron={bron} />}
       <BronMenu bron={bron} />
@@ -66,17 +67,17 @@ function OneBron({ bron }: { readonly bron: BronView }) {
       title={visible(bron.name)}
       lead={<Avatar name={bron.name} color={bron.avatarColor} size="lg" />}
       {...(bron.isDefault
-        ? { about: texts.brons.isDefault }
+        ? { about: bronsWords.isDefault }
         : bron.archivedAt === null
           ? {}
-          : { about: texts.brons.isArchived })}
+          : { about: bronsWords.isArchived })}
       actions={actions}
     >
       <Tabs
         label={visible(bron.name)}
         value={tab}
         onChange={setTab}
-        tabs={tabs.map((value) => ({ value, name: texts.brons.tabs[value] }))}
+        tabs={tabs.map((value) => ({ value, name: bronsWords.tabs[value] }))}
       >
         {tab === "tasks" && <BronTasks bron={bron} />}
         {tab === "settings" && <BronSettings bron={bron} />}
@@ -99,7 +100,7 @@ function BronTasks({ bron: { id: bronId, archivedAt } }: { readonly bron: BronVi
         {runs.isPending && <Loading />}
         <Problem error={runs.error} onRetry={() => void runs.refetch()} />
         {runs.data && all.length === 0 && (
-          <Empty title={texts.brons.noTask}>{texts.brons.noTaskHint}</Empty>
+          <Empty title={bronsWords.noTask}>{bronsWords.noTaskHint}</Empty>
         )}
         {all.length > 0 && <RunList runs={all} />}
         {runs.hasNextPage && (

@@ -2,6 +2,8 @@ import { visible, type BronView, type ChangedBron } from "@bron/protocol";
 import { useState } from "react";
 import { TrustChoice } from "../permissions/trust-choice.tsx";
 import { texts } from "../texts.ts";
+import { bronsWords } from "../words/brons.ts";
+import { trustWords } from "../words/trust.ts";
 import { Button } from "../ui/button.tsx";
 import { Field, inputClass } from "../ui/field.tsx";
 import { Panel } from "../ui/panel.tsx";
@@ -17,10 +19,10 @@ export function BronSettings({ bron }: { readonly bron: BronView }) {
   return (
     <div className="grid grid-cols-1 gap-5">
       <Refused error={change.error} />
-      <Panel title={texts.brons.profile}>
+      <Panel title={bronsWords.profile}>
         <ProfileForm bron={bron} change={change} />
       </Panel>
-      <Panel title={texts.trust.title}>
+      <Panel title={trustWords.title}>
         <TrustChoice
           name={visible(bron.name)}
           level={bron.trustLevel}
@@ -57,7 +59,7 @@ function ProfileForm({ bron, change }: ProfileFormProps) {
         save();
       }}
     >
-      <Field label={texts.brons.name}>
+      <Field label={bronsWords.name}>
         {(ids) => (
           <input
             {...ids}
@@ -77,11 +79,11 @@ function ProfileForm({ bron, change }: ProfileFormProps) {
       />
       <div className="grid grid-cols-1 gap-2">
         <LongText
-          label={texts.brons.instructions}
-          hint={texts.brons.instructionsHint}
+          label={bronsWords.instructions}
+          hint={bronsWords.instructionsHint}
           maxLength={20_000}
           value={systemPrompt}
-          placeholder={texts.brons.instructionsPlaceholder}
+          placeholder={bronsWords.instructionsPlaceholder}
           onChange={(text) => set({ systemPrompt: text })}
         />
         {bron.personaSource !== "typed" &&
@@ -95,11 +97,11 @@ function ProfileForm({ bron, change }: ProfileFormProps) {
           )}
       </div>
       <LongText
-        label={texts.brons.memory}
-        hint={texts.brons.memoryHint}
+        label={bronsWords.memory}
+        hint={bronsWords.memoryHint}
         maxLength={2_048}
         value={memorySummary}
-        placeholder={texts.brons.memoryNone}
+        placeholder={bronsWords.memoryNone}
         onChange={(text) => set({ memorySummary: text })}
       />
       <ModelSelect value={model ?? null} onChange={(chosen) => set({ model: chosen })} />

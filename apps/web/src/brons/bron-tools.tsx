@@ -11,6 +11,9 @@ import { groupTools } from "../permissions/group-tools.ts";
 import { ownRuleFor, ruleFor } from "../permissions/rule-for.ts";
 import { usePermissions } from "../permissions/use-permissions.ts";
 import { texts } from "../texts.ts";
+import { permissionsWords } from "../words/permissions.ts";
+import { bronsWords } from "../words/brons.ts";
+import { trustWords } from "../words/trust.ts";
 import { Choices } from "../ui/choices.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { Refused } from "../ui/refused.tsx";
@@ -49,12 +52,12 @@ export function BronTools({ bron }: { readonly bron: BronView }) {
     if (verdict === "default") return own && remove.mutate({ kind: "rules", id: own.id });
     const put = () => putRule.mutate({ bronId: bron.id, tool, verdict });
     if (verdict === "allow")
-      ask({ ...texts.permissions.sureAllow(toolPhrase(tool), bron.name), onYes: put });
+      ask({ ...permissionsWords.sureAllow(toolPhrase(tool), bron.name), onYes: put });
     else put();
   };
   return (
     <div className="grid grid-cols-1 gap-5">
-      <p className="text-quiet">{texts.brons.toolsAbout}</p>
+      <p className="text-quiet">{bronsWords.toolsAbout}</p>
       <Refused error={putRule.error ?? remove.error ?? choice.error} />
       <PresetChoice choice={choice} />
       {groupTools(tools.data.filter(isChoosable)).map(({ group, tools: members }) => (
@@ -79,10 +82,10 @@ export function BronTools({ bron }: { readonly bron: BronView }) {
                       label={toolLabel(tool.name)}
                       value={own?.verdict ?? "default"}
                       options={[
-                        { value: "default" as const, name: texts.permissions.default },
+                        { value: "default" as const, name: permissionsWords.default },
                         ...ruleVerdicts.map((value) => ({
                           value,
-                          name: texts.permissions.verdicts[value],
+                          name: permissionsWords.verdicts[value],
                         })),
                       ]}
                       onChange={(verdict) => choose(tool, own, verdict)}
@@ -102,19 +105,19 @@ export function BronTools({ bron }: { readonly bron: BronView }) {
 
 /** Three choices that fit most Brons, and what the chosen one means. */
 function PresetChoice({ choice }: { readonly choice: ChosenTools }) {
-  const { toolPresets: names, toolPresetsAbout: about } = texts.brons;
+  const { toolPresets: names, toolPresetsAbout: about } = bronsWords;
   const { preset } = choice;
   const shown = preset === "custom" ? [...toolPresets, preset] : toolPresets;
   return (
-    <Panel title={texts.brons.toolChoice}>
+    <Panel title={bronsWords.toolChoice}>
       <Choices
-        label={texts.brons.toolChoice}
+        label={bronsWords.toolChoice}
         value={preset}
         options={shown.map((value) => ({ value, name: names[value] }))}
         onChange={(value) => value !== "custom" && choice.setPreset(value)}
       />
       <p className="mt-2 text-sm text-quiet">
-        {about[preset]} {texts.brons.toolsLater}
+        {about[preset]} {bronsWords.toolsLater}
       </p>
     </Panel>
   );
@@ -143,7 +146,7 @@ function ToolSwitch({ tool, choice }: { readonly tool: string; readonly choice: 
 function TechnicalNames({ tools }: { readonly tools: readonly ToolView[] }) {
   return (
     <details className="text-sm text-quiet">
-      <summary className="cursor-pointer">{texts.brons.toolsTechnical}</summary>
+      <summary className="cursor-pointer">{bronsWords.toolsTechnical}</summary>
       <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
         {tools.map(({ name }) => (
           <div key={name} className="contents">
@@ -169,8 +172,8 @@ function DefaultVerdict({
   return (
     <p className="mt-0.5 pl-7 text-sm text-quiet">
       {rule
-        ? texts.permissions.byRule(rule.verdict, rule.bronId !== null)
-        : texts.permissions.byTrust(texts.trust.levels[bron.trustLevel].name)}
+        ? permissionsWords.byRule(rule.verdict, rule.bronId !== null)
+        : permissionsWords.byTrust(trustWords.levels[bron.trustLevel].name)}
     </p>
   );
 }

@@ -6,6 +6,7 @@ import { Composer } from "../home/composer.tsx";
 import { queries } from "../live/queries.ts";
 import type { BronsSearch } from "../search.ts";
 import { texts } from "../texts.ts";
+import { bronsWords } from "../words/brons.ts";
 import { Button } from "../ui/button.tsx";
 import { Choices } from "../ui/choices.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -27,18 +28,18 @@ export function BronsPage() {
     <>
       <ImportBron />
       <Button kind="main" onClick={() => setIsMaking(true)}>
-        {texts.brons.create}
+        {bronsWords.create}
       </Button>
     </>
   );
   return (
-    <Page title={texts.places.brons} about={texts.brons.about} width="wide" actions={make}>
+    <Page title={texts.places.brons} about={bronsWords.about} width="wide" actions={make}>
       {brons.isPending && <Loading />}
       <Problem error={brons.error} onRetry={() => void brons.refetch()} />
       {brons.data && <StatusFilter brons={brons.data} chosen={status} />}
       {shown?.length === 0 && (
-        <Empty title={texts.brons.noneWith(status === undefined ? "" : texts.status[status])}>
-          {texts.brons.noneWithHint}
+        <Empty title={bronsWords.noneWith(status === undefined ? "" : texts.status[status])}>
+          {bronsWords.noneWithHint}
         </Empty>
       )}
       <ul className="grid gap-4 md:grid-cols-2">
@@ -49,7 +50,7 @@ export function BronsPage() {
       <ArchivedBrons />
       <NewBronDialog isOpen={isMaking} onClose={() => setIsMaking(false)} />
       <Dialog
-        title={texts.brons.newTaskFor(visible(tasked?.name ?? ""))}
+        title={bronsWords.newTaskFor(visible(tasked?.name ?? ""))}
         isOpen={tasked !== undefined}
         onClose={() => setTasked(undefined)}
       >
@@ -75,9 +76,9 @@ function StatusFilter({
   return (
     <div className="mb-5">
       <Choices
-        label={texts.brons.filter}
+        label={bronsWords.filter}
         value={chosen ?? "all"}
-        options={[{ value: "all", name: texts.brons.all, count: brons.length }, ...options]}
+        options={[{ value: "all", name: bronsWords.all, count: brons.length }, ...options]}
         onChange={(value) =>
           void navigate({ search: value === "all" ? {} : { status: value }, replace: true })
         }

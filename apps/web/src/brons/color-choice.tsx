@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { texts } from "../texts.ts";
+import { bronsWords } from "../words/brons.ts";
 import { cx } from "../ui/cx.ts";
 import { colors } from "./colors.ts";
 
@@ -17,7 +17,7 @@ export function ColorChoice({ value, canBeAny, onChange }: ColorChoiceProps) {
   const isOwn = value !== "" && colors.every((color) => color.value !== value);
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-1.5 text-sm font-medium">{texts.brons.color}</legend>
+      <legend className="mb-1.5 text-sm font-medium">{bronsWords.color}</legend>
       <div className="flex flex-wrap items-center gap-2">
         {canBeAny && (
           <label
@@ -33,7 +33,7 @@ export function ColorChoice({ value, canBeAny, onChange }: ColorChoiceProps) {
               checked={value === ""}
               onChange={() => onChange("")}
             />
-            {texts.brons.automaticColor}
+            {bronsWords.automaticColor}
           </label>
         )}
         {colors.map((color) => (
@@ -69,7 +69,7 @@ export function ColorChoice({ value, canBeAny, onChange }: ColorChoiceProps) {
               className="size-4 rounded-full"
             />
           )}
-          {texts.brons.customColor}
+          {bronsWords.customColor}
           <input
             type="color"
             className="absolute inset-0 size-full cursor-pointer opacity-0"

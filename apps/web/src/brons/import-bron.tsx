@@ -3,13 +3,13 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import { api } from "../api.ts";
-import { texts } from "../texts.ts";
+import { bronsWords } from "../words/brons.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Refused } from "../ui/refused.tsx";
 import { toolPhrase } from "../words/tools.ts";
 
-const words = texts.brons;
+const words = bronsWords;
 const maxBytes = 1_000_000;
 
 /** Creates a Bron from an exported file, and says what of it is not here. */

@@ -1,7 +1,7 @@
 import { visible, type ModelView } from "@bron/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { queries } from "../live/queries.ts";
-import { texts } from "../texts.ts";
+import { bronsWords } from "../words/brons.ts";
 import { Field, inputClass } from "../ui/field.tsx";
 import { describeModel } from "./describe-model.ts";
 
@@ -18,7 +18,7 @@ export function ModelSelect({ value, onChange }: ModelSelectProps) {
   const main = models.find(({ roles }) => roles.includes("main"));
   const chosen = value === null ? main : models.find(({ name }) => name === value);
   return (
-    <Field label={texts.brons.model} hint={hintOf(chosen, isGone && models.length > 0)}>
+    <Field label={bronsWords.model} hint={hintOf(chosen, isGone && models.length > 0)}>
       {(ids) => (
         <select
           {...ids}
@@ -26,7 +26,7 @@ export function ModelSelect({ value, onChange }: ModelSelectProps) {
           onChange={({ target }) => onChange(target.value === "" ? null : target.value)}
           className={inputClass}
         >
-          <option value="">{texts.brons.modelDefault(main && visible(main.name))}</option>
+          <option value="">{bronsWords.modelDefault(main && visible(main.name))}</option>
           {isGone && <option value={value}>{visible(value)}</option>}
           {models.map(({ name }) => (
             <option key={name} value={name}>
@@ -40,6 +40,6 @@ export function ModelSelect({ value, onChange }: ModelSelectProps) {
 }
 
 function hintOf(model: ModelView | undefined, isGone: boolean): string {
-  if (isGone) return texts.brons.modelGone;
-  return model ? describeModel(model) : texts.brons.modelHint;
+  if (isGone) return bronsWords.modelGone;
+  return model ? describeModel(model) : bronsWords.modelHint;
 }

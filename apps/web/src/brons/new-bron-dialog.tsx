@@ -5,6 +5,7 @@ import { useState } from "react";
 import { api } from "../api.ts";
 import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
+import { bronsWords } from "../words/brons.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Field, inputClass } from "../ui/field.tsx";
@@ -13,7 +14,7 @@ import { ColorChoice } from "./color-choice.tsx";
 
 export function NewBronDialog({ isOpen, onClose }: { readonly isOpen: boolean; onClose(): void }) {
   return (
-    <Dialog title={texts.brons.create} isOpen={isOpen} onClose={onClose}>
+    <Dialog title={bronsWords.create} isOpen={isOpen} onClose={onClose}>
       <NewBronForm onClose={onClose} />
     </Dialog>
   );
@@ -57,7 +58,7 @@ function NewBronForm({ onClose }: { onClose(): void }) {
       }}
     >
       <TemplateChoice value={template} onChange={choose} />
-      <Field label={texts.brons.name}>
+      <Field label={bronsWords.name}>
         {(ids) => (
           <input
             {...ids}
@@ -66,32 +67,32 @@ function NewBronForm({ onClose }: { onClose(): void }) {
             maxLength={80}
             autoComplete="off"
             value={name}
-            placeholder={texts.brons.namePlaceholder}
+            placeholder={bronsWords.namePlaceholder}
             onChange={({ target }) => setName(target.value)}
             className={inputClass}
           />
         )}
       </Field>
       <ColorChoice canBeAny value={color} onChange={setColor} />
-      <Field label={texts.brons.instructions} hint={texts.brons.instructionsHint}>
+      <Field label={bronsWords.instructions} hint={bronsWords.instructionsHint}>
         {(ids) => (
           <textarea
             {...ids}
             rows={4}
             maxLength={20_000}
             value={persona}
-            placeholder={texts.brons.instructionsPlaceholder}
+            placeholder={bronsWords.instructionsPlaceholder}
             onChange={({ target }) => setPersona(target.value)}
             className={inputClass}
           />
         )}
       </Field>
-      <p className="text-sm text-quiet">{texts.brons.startsSupervised}</p>
+      <p className="text-sm text-quiet">{bronsWords.startsSupervised}</p>
       <Problem error={make.error} />
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>{texts.cancel}</Button>
         <Button type="submit" kind="main" disabled={name.trim() === "" || make.isPending}>
-          {make.isPending ? texts.brons.creating : texts.brons.create}
+          {make.isPending ? bronsWords.creating : bronsWords.create}
         </Button>
       </div>
     </form>
@@ -108,7 +109,7 @@ function TemplateChoice({
   const { data: templates = [] } = useQuery(queries.bronTemplates());
   if (templates.length === 0) return null;
   return (
-    <Field label={texts.brons.template} hint={value?.about ?? texts.brons.blankAbout}>
+    <Field label={bronsWords.template} hint={value?.about ?? bronsWords.blankAbout}>
       {(ids) => (
         <select
           {...ids}
@@ -116,7 +117,7 @@ function TemplateChoice({
           onChange={({ target }) => onChange(templates.find(({ id }) => id === target.value))}
           className={inputClass}
         >
-          <option value="">{texts.brons.blank}</option>
+          <option value="">{bronsWords.blank}</option>
           {templates.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}

@@ -1,6 +1,7 @@
 import type { BronView } from "@bron/protocol";
 import { useId } from "react";
 import { texts } from "../texts.ts";
+import { bronsWords } from "../words/brons.ts";
 import { useFocusAfter } from "../ui/use-focus-after.ts";
 
 interface PersonaNoteProps {
@@ -19,7 +20,7 @@ export function PersonaNote({ source, isBusy, onConfirm }: PersonaNoteProps) {
       className="flex flex-wrap items-center gap-x-3 rounded-lg border border-edge bg-raised px-3 py-1 text-sm"
     >
       <p id={words} className="min-w-0 flex-1 basis-72 py-1.5 text-quiet">
-        {texts.brons.personaNotes[source]}
+        {bronsWords.personaNotes[source]}
       </p>
       <button
         type="button"

@@ -2,7 +2,7 @@ import { visible, type BronView } from "@bron/protocol";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "../api.ts";
 import { queries } from "../live/queries.ts";
-import { texts } from "../texts.ts";
+import { bronsWords } from "../words/brons.ts";
 import { Button } from "../ui/button.tsx";
 import { Refused } from "../ui/refused.tsx";
 
@@ -20,11 +20,11 @@ export function RestoreButton({ bron }: { readonly bron: BronView }) {
   return (
     <>
       <Button
-        aria-label={texts.brons.restoreOne(visible(bron.name))}
+        aria-label={bronsWords.restoreOne(visible(bron.name))}
         isBusy={restore.isPending}
         onClick={() => restore.mutate()}
       >
-        {texts.brons.restore}
+        {bronsWords.restore}
       </Button>
       <Refused error={restore.error} />
     </>

@@ -10,6 +10,7 @@ import { flushSync } from "react-dom";
 import { groupLine, itemLine } from "../approvals/approval-line.ts";
 import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
+import { inboxWords } from "../words/inbox.ts";
 import { closedGroupTitle } from "./approval-title.ts";
 import { cardClass } from "./card-class.ts";
 import { ApprovalProblem } from "./approval-problem.tsx";
@@ -94,7 +95,7 @@ export function ApprovalGroup(props: ApprovalGroupProps) {
             approval={approval}
             effectState={effectStateOf(members, approval)}
             what={itemLine(approval, items)}
-            place={texts.inbox.position(index + 1, items.length)}
+            place={inboxWords.position(index + 1, items.length)}
             isOpen={open.has(approval.actionId)}
             isRead={read.has(approval.digest)}
             isRemoved={removed.has(approval.actionId)}

@@ -3,6 +3,7 @@ import { useEffect, useId, useRef } from "react";
 import { Icon } from "../layout/icon.tsx";
 import { icon } from "../run/tool-icons.ts";
 import { texts } from "../texts.ts";
+import { inboxWords } from "../words/inbox.ts";
 import { Button } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
 import { ApprovalOutcome } from "./approval-outcome.tsx";
@@ -166,7 +167,7 @@ function ItemHead(props: ItemHeadProps) {
           <span className="mt-0.5 flex flex-wrap items-center gap-x-2 text-xs text-quiet">
             {props.risks > 0 && (
               <span className="rounded border border-bad bg-bad-soft px-1.5 text-bad">
-                {texts.inbox.risks(props.risks)}
+                {inboxWords.risks(props.risks)}
               </span>
             )}
             <span>{isRemoved ? group.removedHint : isRead ? group.read : group.unread}</span>

@@ -3,6 +3,7 @@ import { useId, useState } from "react";
 import { TextField } from "../permissions/text-field.tsx";
 import { usePermissions } from "../permissions/use-permissions.ts";
 import { texts } from "../texts.ts";
+import { permissionsWords } from "../words/permissions.ts";
 import { Button } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
 import { boxClass } from "../ui/field.tsx";
@@ -117,7 +118,7 @@ function GrantOffer({ offer }: { readonly offer: Grant }) {
   if (isSaved)
     return (
       <p role="status" className="text-sm wrap-anywhere">
-        {offers.allowed(target, texts.permissions.days(days))}
+        {offers.allowed(target, permissionsWords.days(days))}
       </p>
     );
   const { kind: _, ...allowed } = offer;
@@ -140,20 +141,20 @@ function GrantOffer({ offer }: { readonly offer: Grant }) {
           onChange={({ target: box }) => setIncludesPrivate(box.checked)}
         />
         <span>
-          {texts.permissions.includesPrivate}
+          {permissionsWords.includesPrivate}
           <span className="block text-quiet">{offers.privateHint}</span>
         </span>
       </label>
       <div className="mt-2 flex flex-wrap gap-2">
         <select
-          aria-label={texts.permissions.duration}
+          aria-label={permissionsWords.duration}
           className={boxClass}
           value={days}
           onChange={({ target: select }) => setDays(Number(select.value))}
         >
           {lengths.map((length) => (
             <option key={length} value={length}>
-              {texts.permissions.days(length)}
+              {permissionsWords.days(length)}
             </option>
           ))}
         </select>

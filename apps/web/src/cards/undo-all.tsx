@@ -1,7 +1,7 @@
 import { useMutation, useQueries, useQueryClient } from "@tanstack/react-query";
 import { api } from "../api.ts";
 import { queries } from "../live/queries.ts";
-import { texts } from "../texts.ts";
+import { inboxWords } from "../words/inbox.ts";
 import { Button } from "../ui/button.tsx";
 import { Problem } from "../ui/states.tsx";
 import { useFocusAfter } from "../ui/use-focus-after.ts";
@@ -46,7 +46,7 @@ function UndoAllButton({
   );
   return (
     <Button ref={button} isBusy={isBusy} onClick={onUndo}>
-      {texts.inbox.undoAll}
+      {inboxWords.undoAll}
     </Button>
   );
 }

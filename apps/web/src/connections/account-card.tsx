@@ -5,6 +5,7 @@ import { api } from "../api.ts";
 import { queries } from "../live/queries.ts";
 import { useOptimistic } from "../live/use-optimistic.ts";
 import { texts } from "../texts.ts";
+import { connectionsWords } from "../words/connections.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
 import { Panel } from "../ui/panel.tsx";
@@ -50,21 +51,21 @@ export function AccountCard({
       <Refused error={disconnect.error} />
       {account === null ? (
         <p className="mb-2 text-sm">
-          {setup === "missing" ? texts.connections.setup.missing(name) : texts.notConnected(name)}{" "}
-          {setup === "missing" && !client && texts.connections.setup.notOwner}{" "}
-          {texts.connections.willAsk(name)}
+          {setup === "missing" ? connectionsWords.setup.missing(name) : texts.notConnected(name)}{" "}
+          {setup === "missing" && !client && connectionsWords.setup.notOwner}{" "}
+          {connectionsWords.willAsk(name)}
         </p>
       ) : (
         <p className="mb-3 text-sm wrap-anywhere">
-          <span className="text-quiet">{texts.connections.as}</span>{" "}
+          <span className="text-quiet">{connectionsWords.as}</span>{" "}
           <strong>{visible(account)}</strong>
         </p>
       )}
       <Scopes scopes={scopes} hasAccount={account !== null} />
       {account === null && (
-        <p className="mt-3 text-sm text-quiet">{texts.connections.nothingElse}</p>
+        <p className="mt-3 text-sm text-quiet">{connectionsWords.nothingElse}</p>
       )}
-      {isIncomplete && <p className="mt-3 text-sm">{texts.connections.missing}</p>}
+      {isIncomplete && <p className="mt-3 text-sm">{connectionsWords.missing}</p>}
       <div className="mt-4 flex flex-wrap gap-2">
         {(account === null || isIncomplete) && setup !== "missing" && (
           <ConnectLink provider={provider} />
@@ -75,7 +76,7 @@ export function AccountCard({
             isBusy={disconnect.isPending}
             onPress={() =>
               ask({
-                ...texts.connections.sureDisconnect(name, visible(account)),
+                ...connectionsWords.sureDisconnect(name, visible(account)),
                 onYes: () => disconnect.mutate(),
               })
             }
@@ -97,7 +98,7 @@ function SetUpButton({
   readonly client: OauthClientView;
 }) {
   const [isOpen, setOpen] = useState(false);
-  const words = texts.connections.setup;
+  const words = connectionsWords.setup;
   // A variable wins, so a client that is entered here would not be used.
   if (client.setup === "configured" && client.clientId === null) return null;
   const label = {
@@ -127,7 +128,7 @@ function SetUpNote({
 }: {
   readonly client: OauthClientView;
 }) {
-  const words = texts.connections.setup;
+  const words = connectionsWords.setup;
   if (setup !== "stored" && setup !== "configured") return null;
   return (
     <p className="mt-3 text-sm text-quiet">
@@ -179,7 +180,7 @@ function AccountState({
   return (
     <span className="flex gap-2">
       {isSimulated && (
-        <span className={cx(badge, "border-edge text-quiet")}>{texts.connections.simulated}</span>
+        <span className={cx(badge, "border-edge text-quiet")}>{connectionsWords.simulated}</span>
       )}
       <span
         className={cx(
@@ -187,7 +188,7 @@ function AccountState({
           account === null ? "border-edge text-quiet" : "border-good bg-good-soft text-good",
         )}
       >
-        {account === null ? texts.connections.notConnected : texts.connections.connected}
+        {account === null ? connectionsWords.notConnected : connectionsWords.connected}
       </span>
     </span>
   );
@@ -201,7 +202,7 @@ function Scopes({
   readonly hasAccount: boolean;
 }) {
   return (
-    <ul aria-label={texts.connections.access} className="grid gap-2 text-sm">
+    <ul aria-label={connectionsWords.access} className="grid gap-2 text-sm">
       {scopes.map(({ scope, why, granted }) => (
         <li key={scope} className="flex gap-2">
           <span
@@ -218,7 +219,7 @@ function Scopes({
             {hasAccount && (
               <span className="sr-only">
                 {" "}
-                ({granted ? texts.connections.granted : texts.connections.notGranted})
+                ({granted ? connectionsWords.granted : connectionsWords.notGranted})
               </span>
             )}
           </span>
@@ -226,8 +227,8 @@ function Scopes({
       ))}
       <li className="pl-6">
         <details className="text-xs text-quiet">
-          <summary className="cursor-pointer" title={texts.connections.technicalHint}>
-            {texts.connections.technical}
+          <summary className="cursor-pointer" title={connectionsWords.technicalHint}>
+            {connectionsWords.technical}
           </summary>
           {scopes.map(({ scope }) => (
             <code key={scope} className="block wrap-anywhere">

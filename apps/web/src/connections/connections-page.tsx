@@ -2,6 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
+import { connectionsWords } from "../words/connections.ts";
+import { guideWords } from "../words/guide.ts";
 import { Button } from "../ui/button.tsx";
 import { SetupGuide } from "./setup-guide.tsx";
 import { useGuide } from "./use-guide.ts";
@@ -21,14 +23,14 @@ export function ConnectionsPage() {
   return (
     <Page
       title={texts.places.connections}
-      about={texts.connections.about}
+      about={connectionsWords.about}
       width="wide"
       {...(guide.isShown
         ? {}
         : {
             actions: (
               <Button kind="quiet" onClick={guide.show}>
-                {texts.guide.show}
+                {guideWords.show}
               </Button>
             ),
           })}
@@ -39,7 +41,7 @@ export function ConnectionsPage() {
         {connections.isPending && <Loading />}
         <Problem error={connections.error} onRetry={() => void connections.refetch()} />
         {connections.data?.length === 0 && (
-          <Empty title={texts.connections.none}>{texts.connections.noneHint}</Empty>
+          <Empty title={connectionsWords.none}>{connectionsWords.noneHint}</Empty>
         )}
         <div className="grid grid-cols-1 gap-5 md:grid-cols-2">
           {connections.data?.map((connection) => (
@@ -60,7 +62,7 @@ export function ConnectionsPage() {
 }
 
 function DemoNote() {
-  const { demo } = texts.connections;
+  const { demo } = connectionsWords;
   return (
     <Panel title={demo.title}>
       <p className="max-w-prose text-sm">

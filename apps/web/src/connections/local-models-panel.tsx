@@ -3,13 +3,13 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../api.ts";
 import { queries } from "../live/queries.ts";
-import { texts } from "../texts.ts";
+import { connectionsWords } from "../words/connections.ts";
 import { Button } from "../ui/button.tsx";
 import { boxClass } from "../ui/field.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { Problem } from "../ui/states.tsx";
 
-const words = texts.connections.local;
+const words = connectionsWords.local;
 
 /** Models that run on the computer of the server. Nothing is shown if there are none. */
 export function LocalModelsPanel() {
@@ -32,7 +32,7 @@ export function LocalModelsPanel() {
 function LocalServerRow({ server: { id, models } }: { readonly server: LocalServer }) {
   const [chosen, setChosen] = useState("");
   const client = useQueryClient();
-  const name = texts.connections.localServers[id] ?? id;
+  const name = connectionsWords.localServers[id] ?? id;
   const model = models.includes(chosen) ? chosen : models[0];
   const use = useMutation({
     mutationFn: (wanted: string) =>

@@ -4,11 +4,12 @@ import { useState } from "react";
 import { api } from "../api.ts";
 import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
+import { connectionsWords } from "../words/connections.ts";
 import { Button } from "../ui/button.tsx";
 import { Field, inputClass } from "../ui/field.tsx";
 import { Problem } from "../ui/states.tsx";
 
-const words = texts.connections;
+const words = connectionsWords;
 
 interface ModelKeyFormProps {
   readonly provider: ModelProvider;

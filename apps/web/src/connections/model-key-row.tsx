@@ -1,10 +1,10 @@
 import type { ModelKeyProvider, ModelKeyView, ModelProvider } from "@bron/protocol";
-import { texts } from "../texts.ts";
+import { connectionsWords } from "../words/connections.ts";
 import { Ago } from "../time.tsx";
 import { Button } from "../ui/button.tsx";
 import { useFocusAfter } from "../ui/use-focus-after.ts";
 
-const words = texts.connections;
+const words = connectionsWords;
 
 interface ModelKeyRowProps {
   readonly provider: ModelKeyProvider;

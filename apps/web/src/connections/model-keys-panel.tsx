@@ -8,7 +8,7 @@ import {
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { queries } from "../live/queries.ts";
-import { texts } from "../texts.ts";
+import { connectionsWords } from "../words/connections.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { Refused } from "../ui/refused.tsx";
@@ -18,7 +18,7 @@ import { ModelKeyForm } from "./model-key-form.tsx";
 import { ModelKeyRow, providerName } from "./model-key-row.tsx";
 import { useModelKeyChanges } from "./use-model-key-changes.ts";
 
-const words = texts.connections;
+const words = connectionsWords;
 
 /**
  * The model keys of the owner. A stored key is never shown. The panel first says which key is used.

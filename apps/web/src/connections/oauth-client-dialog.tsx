@@ -4,6 +4,7 @@ import { useState } from "react";
 import { api } from "../api.ts";
 import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
+import { connectionsWords } from "../words/connections.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Field, inputClass } from "../ui/field.tsx";
@@ -17,7 +18,7 @@ interface OauthClientProps {
   onClose(): void;
 }
 
-const words = texts.connections.setup;
+const words = connectionsWords.setup;
 
 /** Takes the OAuth client of a provider. A stored secret is never shown. */
 export function OauthClientDialog({

@@ -3,14 +3,14 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { api } from "../api.ts";
 import { queries } from "../live/queries.ts";
-import { texts } from "../texts.ts";
+import { guideWords } from "../words/guide.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
 import { Panel } from "../ui/panel.tsx";
 import { Problem } from "../ui/states.tsx";
 import { setupSteps, type SetupStep } from "./setup-steps.ts";
 
-const words = texts.guide;
+const words = guideWords;
 
 /** The first steps: the demo, or a model and accounts of one's own. */
 export function SetupGuide({ about, onDismiss }: { readonly about: AboutView; onDismiss(): void }) {

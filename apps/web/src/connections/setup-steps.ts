@@ -5,7 +5,8 @@ import {
   type LocalServer,
   type ModelKeyView,
 } from "@bron/protocol";
-import { texts } from "../texts.ts";
+import { connectionsWords } from "../words/connections.ts";
+import { guideWords } from "../words/guide.ts";
 
 export interface SetupStep {
   readonly id: "model" | "google" | "slack";
@@ -24,9 +25,9 @@ interface Known {
 
 /** The steps from the demo to a Bron with a real model and real accounts, each with its state. */
 export function setupSteps({ about, keys, servers, connections }: Known): readonly SetupStep[] {
-  const words = texts.guide;
+  const words = guideWords;
   const key = keys.find(({ state }) => state !== "untested");
-  const own = key && (key.model ?? texts.connections.providers[key.provider as "gemini"]);
+  const own = key && (key.model ?? connectionsWords.providers[key.provider as "gemini"]);
   const model = own ?? (about.demoModel ? undefined : about.model);
   const local = servers.find(({ models }) => models.length > 0);
   const todo = local ? words.model.found(localServerNames[local.id]) : words.model.todo;

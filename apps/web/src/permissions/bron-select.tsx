@@ -1,5 +1,5 @@
 import { visible, type BronView } from "@bron/protocol";
-import { texts } from "../texts.ts";
+import { permissionsWords } from "../words/permissions.ts";
 import { Field, inputClass } from "../ui/field.tsx";
 
 interface BronSelectProps {
@@ -11,7 +11,7 @@ interface BronSelectProps {
 
 export function BronSelect({ brons, value, onChange }: BronSelectProps) {
   return (
-    <Field label={texts.permissions.forWhom}>
+    <Field label={permissionsWords.forWhom}>
       {(ids) => (
         <select
           {...ids}
@@ -19,7 +19,7 @@ export function BronSelect({ brons, value, onChange }: BronSelectProps) {
           onChange={({ target }) => onChange(target.value)}
           className={inputClass}
         >
-          <option value="">{texts.permissions.allBrons}</option>
+          <option value="">{permissionsWords.allBrons}</option>
           {brons.map(({ id, name }) => (
             <option key={id} value={id}>
               {visible(name)}

@@ -1,6 +1,6 @@
 import { visible, type AllowedView } from "@bron/protocol";
 import { useState } from "react";
-import { texts } from "../texts.ts";
+import { permissionsWords } from "../words/permissions.ts";
 import { Button } from "../ui/button.tsx";
 import { Field, inputClass } from "../ui/field.tsx";
 import { Panel } from "../ui/panel.tsx";
@@ -16,13 +16,13 @@ export function ContactsPanel({ allowed }: { readonly allowed: readonly AllowedV
   const { allow, remove } = usePermissions();
   const [value, setValue] = useState("");
   return (
-    <Panel title={texts.permissions.contacts}>
-      <p className="mb-4 text-sm text-quiet">{texts.permissions.contactsAbout}</p>
+    <Panel title={permissionsWords.contacts}>
+      <p className="mb-4 text-sm text-quiet">{permissionsWords.contactsAbout}</p>
       <Refused error={allow.error ?? remove.error} />
       {allowed.length === 0 && (
-        <p className="mb-4 text-sm text-quiet">{texts.permissions.noContacts}</p>
+        <p className="mb-4 text-sm text-quiet">{permissionsWords.noContacts}</p>
       )}
-      <ul aria-label={texts.permissions.contacts} className="mb-5 flex flex-wrap gap-2">
+      <ul aria-label={permissionsWords.contacts} className="mb-5 flex flex-wrap gap-2">
         {allowed.map((contact) => (
           <li
             key={contact.id}
@@ -30,13 +30,13 @@ export function ContactsPanel({ allowed }: { readonly allowed: readonly AllowedV
           >
             <span className="truncate">
               {contact.kind === "domain"
-                ? texts.permissions.anyoneAt(visible(contact.value))
+                ? permissionsWords.anyoneAt(visible(contact.value))
                 : visible(describeContact(contact))}
             </span>
             <button
               type="button"
               disabled={isUnconfirmed(contact.id)}
-              aria-label={texts.permissions.removeContact(contact.value)}
+              aria-label={permissionsWords.removeContact(contact.value)}
               onClick={() => remove.mutate({ kind: "allowed", id: contact.id })}
               className="flex size-7 items-center justify-center rounded-full border-0 bg-transparent p-0 text-quiet hover:bg-surface hover:text-ink"
             >
@@ -55,7 +55,7 @@ export function ContactsPanel({ allowed }: { readonly allowed: readonly AllowedV
           allow.mutate(typed, { onError: () => setValue(typed) });
         }}
       >
-        <Field label={texts.permissions.emailOrDomain} className="min-w-0 flex-1 basis-52">
+        <Field label={permissionsWords.emailOrDomain} className="min-w-0 flex-1 basis-52">
           {(ids) => (
             <input
               {...ids}
@@ -64,7 +64,7 @@ export function ContactsPanel({ allowed }: { readonly allowed: readonly AllowedV
               maxLength={254}
               autoComplete="off"
               spellCheck={false}
-              placeholder={texts.permissions.contactPlaceholder}
+              placeholder={permissionsWords.contactPlaceholder}
               value={value}
               onChange={({ target }) => setValue(target.value)}
               className={inputClass}
@@ -72,7 +72,7 @@ export function ContactsPanel({ allowed }: { readonly allowed: readonly AllowedV
           )}
         </Field>
         <Button type="submit" disabled={value.trim().length < 3}>
-          {texts.permissions.addContact}
+          {permissionsWords.addContact}
         </Button>
       </form>
     </Panel>

@@ -1,5 +1,5 @@
 import type { EffectSetting, PermissionsView } from "@bron/protocol";
-import { texts } from "../texts.ts";
+import { permissionsWords } from "../words/permissions.ts";
 import { boxClass } from "../ui/field.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { Refused } from "../ui/refused.tsx";
@@ -16,7 +16,7 @@ export function EffectsPanel({
 }: Pick<PermissionsView, "effects" | "defaultUndoSeconds">) {
   const { setEffect } = usePermissions();
   const { ask, dialog } = useConfirm();
-  const words = texts.permissions;
+  const words = permissionsWords;
   const setUndo = (setting: EffectSetting, undoSeconds: number | null) => {
     const save = () => setEffect.mutate({ ...setting, undoSeconds });
     const isShorter =

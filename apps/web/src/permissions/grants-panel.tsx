@@ -1,6 +1,6 @@
 import { visible, type BronView, type GrantView, type ToolView } from "@bron/protocol";
 import { serverClock } from "../live/server-clock.ts";
-import { texts } from "../texts.ts";
+import { permissionsWords } from "../words/permissions.ts";
 import { Time } from "../time.tsx";
 import { Button } from "../ui/button.tsx";
 import { Panel } from "../ui/panel.tsx";
@@ -22,17 +22,17 @@ export function GrantsPanel({ grants, brons, tools }: GrantsPanelProps) {
     revokedAt === null && Date.parse(expiresAt) > serverClock.now();
   const nameOf = (bronId: string | null) =>
     bronId === null
-      ? texts.permissions.allBrons
+      ? permissionsWords.allBrons
       : visible(brons.find(({ id }) => id === bronId)?.name ?? bronId);
   const expired = grants.filter((grantView) => !isLive(grantView));
   return (
-    <Panel title={texts.permissions.grants}>
-      <p className="mb-4 text-sm text-quiet">{texts.permissions.grantsAbout}</p>
+    <Panel title={permissionsWords.grants}>
+      <p className="mb-4 text-sm text-quiet">{permissionsWords.grantsAbout}</p>
       <Refused error={grant.error ?? remove.error} />
       {expired.length === grants.length && (
-        <p className="mb-4 text-sm text-quiet">{texts.permissions.noGrants}</p>
+        <p className="mb-4 text-sm text-quiet">{permissionsWords.noGrants}</p>
       )}
-      <ul aria-label={texts.permissions.grants} className="mb-5 divide-y divide-edge">
+      <ul aria-label={permissionsWords.grants} className="mb-5 divide-y divide-edge">
         {grants.filter(isLive).map((grantView) => (
           <li key={grantView.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
             <GrantWords grant={grantView} who={nameOf(grantView.bronId)} />
@@ -40,13 +40,10 @@ export function GrantsPanel({ grants, brons, tools }: GrantsPanelProps) {
               kind="quiet"
               className="ml-auto"
               disabled={isUnconfirmed(grantView.id)}
-              aria-label={texts.permissions.revokeGrant(
-                scopePhrase(grantView),
-                grantView.recipient,
-              )}
+              aria-label={permissionsWords.revokeGrant(scopePhrase(grantView), grantView.recipient)}
               onClick={() => remove.mutate({ kind: "grants", id: grantView.id })}
             >
-              {texts.permissions.revoke}
+              {permissionsWords.revoke}
             </Button>
           </li>
         ))}
@@ -55,7 +52,7 @@ export function GrantsPanel({ grants, brons, tools }: GrantsPanelProps) {
       {expired.length > 0 && (
         <details className="mt-5">
           <summary className="cursor-pointer text-sm text-quiet">
-            {texts.permissions.expiredGrants(expired.length)}
+            {permissionsWords.expiredGrants(expired.length)}
           </summary>
           <ul className="mt-2 divide-y divide-edge">
             {expired.map((grantView) => (
@@ -79,9 +76,9 @@ function GrantWords({ grant, who }: { readonly grant: GrantView; readonly who: s
         {recipient !== null && ` → ${visible(recipient)}`}
       </p>
       <p className="text-quiet">
-        {who} · {grant.includesPrivate && `${texts.permissions.withPrivate} · `}
-        {texts.permissions.uses(uses)} ·{" "}
-        {revokedAt === null ? texts.permissions.until : texts.permissions.revokedAt}{" "}
+        {who} · {grant.includesPrivate && `${permissionsWords.withPrivate} · `}
+        {permissionsWords.uses(uses)} ·{" "}
+        {revokedAt === null ? permissionsWords.until : permissionsWords.revokedAt}{" "}
         <Time at={revokedAt ?? expiresAt} />
       </p>
     </div>

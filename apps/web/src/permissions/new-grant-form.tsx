@@ -1,6 +1,6 @@
 import type { BronView, NewGrant, ToolView } from "@bron/protocol";
 import { useState } from "react";
-import { texts } from "../texts.ts";
+import { permissionsWords } from "../words/permissions.ts";
 import { Button } from "../ui/button.tsx";
 import { Field, inputClass } from "../ui/field.tsx";
 import { toolLabel } from "../words/tools.ts";
@@ -47,9 +47,9 @@ export function NewGrantForm({ brons, tools, onGrant }: NewGrantFormProps) {
       }}
     >
       <Select
-        label={texts.permissions.target}
+        label={permissionsWords.target}
         value={kind}
-        options={kinds.map((name) => [name, texts.permissions.targets[name]])}
+        options={kinds.map((name) => [name, permissionsWords.targets[name]])}
         onChange={(name) => {
           setKind(name);
           if (name === "host") setTool("web_fetch");
@@ -59,23 +59,23 @@ export function NewGrantForm({ brons, tools, onGrant }: NewGrantFormProps) {
       <TargetField kind={kind} value={value} onChange={setValue} />
       {kind === "server" ? (
         <TextField
-          label={texts.permissions.serverTool}
+          label={permissionsWords.serverTool}
           placeholder="*"
           value={serverTool}
           onChange={setServerTool}
         />
       ) : (
         <Select
-          label={texts.permissions.tool}
+          label={permissionsWords.tool}
           value={chosen}
           options={effects.map(({ name }) => [name, toolLabel(name)])}
           onChange={setTool}
         />
       )}
       <Select
-        label={texts.permissions.duration}
+        label={permissionsWords.duration}
         value={days}
-        options={lengths.map((length) => [String(length), texts.permissions.days(length)])}
+        options={lengths.map((length) => [String(length), permissionsWords.days(length)])}
         onChange={setDays}
       />
       <BronSelect brons={brons} value={bronId} onChange={setBronId} />
@@ -86,11 +86,11 @@ export function NewGrantForm({ brons, tools, onGrant }: NewGrantFormProps) {
             checked={includesPrivate}
             onChange={({ target }) => setIncludesPrivate(target.checked)}
           />
-          {texts.permissions.includesPrivate}
+          {permissionsWords.includesPrivate}
         </label>
       )}
       <Button type="submit" disabled={value.trim() === ""}>
-        {texts.permissions.addGrant}
+        {permissionsWords.addGrant}
       </Button>
     </form>
   );
@@ -105,11 +105,10 @@ function TargetField({
   readonly value: string;
   onChange(value: string): void;
 }) {
-  const { permissions } = texts;
   const words = {
-    recipient: [permissions.recipient, permissions.recipientPlaceholder],
-    host: [permissions.grantHost, permissions.hostPlaceholder],
-    server: [permissions.grantServer, permissions.serverPlaceholder],
+    recipient: [permissionsWords.recipient, permissionsWords.recipientPlaceholder],
+    host: [permissionsWords.grantHost, permissionsWords.hostPlaceholder],
+    server: [permissionsWords.grantServer, permissionsWords.serverPlaceholder],
   } as const;
   const [label, placeholder] = words[kind];
   return (

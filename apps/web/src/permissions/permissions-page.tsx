@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
+import { permissionsWords } from "../words/permissions.ts";
 import { Page } from "../ui/page.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { Loading, Problem } from "../ui/states.tsx";
@@ -18,7 +19,7 @@ export function PermissionsPage() {
   const tools = useQuery(queries.tools());
   const all = [permissions, brons, tools];
   return (
-    <Page title={texts.places.permissions} about={texts.permissions.about} width="wide">
+    <Page title={texts.places.permissions} about={permissionsWords.about} width="wide">
       {all.some(({ isPending }) => isPending) && <Loading />}
       <Problem
         error={all.find(({ error }) => error !== null)?.error}
@@ -26,13 +27,13 @@ export function PermissionsPage() {
       />
       {permissions.data && brons.data && tools.data && (
         <div className="grid grid-cols-1 gap-5">
-          <Panel title={texts.permissions.summary.title}>
+          <Panel title={permissionsWords.summary.title}>
             {summary(brons.data).map((sentence) => (
               <p key={sentence}>{sentence}</p>
             ))}
             <details className="mt-4">
               <summary className="cursor-pointer text-sm font-medium">
-                {texts.permissions.summary.order}
+                {permissionsWords.summary.order}
               </summary>
               <ol className="mt-3 grid list-decimal gap-2 pl-5 text-sm">
                 {steps(permissions.data, brons.data, new Date()).map(({ rule, now }) => (
@@ -41,7 +42,7 @@ export function PermissionsPage() {
                   </li>
                 ))}
               </ol>
-              <p className="mt-3 text-sm text-quiet">{texts.permissions.summary.precedence}</p>
+              <p className="mt-3 text-sm text-quiet">{permissionsWords.summary.precedence}</p>
             </details>
           </Panel>
           <TrustPanel brons={brons.data} />

@@ -1,8 +1,9 @@
 import { trustLevels, type BronView, type PermissionsView, type RuleVerdict } from "@bron/protocol";
-import { texts } from "../texts.ts";
+import { permissionsWords } from "../words/permissions.ts";
+import { trustWords } from "../words/trust.ts";
 import { scopePhrase } from "./scope-words.ts";
 
-const words = texts.permissions.summary;
+const words = permissionsWords.summary;
 
 type Named = Pick<BronView, "id" | "name" | "trustLevel">;
 
@@ -45,7 +46,7 @@ export function steps(
       rule: words.trust,
       now: listed(
         brons.map(({ name, trustLevel }) =>
-          words.levelOf(name, texts.trust.levels[trustLevel].name),
+          words.levelOf(name, trustWords.levels[trustLevel].name),
         ),
       ),
     },

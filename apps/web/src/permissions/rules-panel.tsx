@@ -8,7 +8,7 @@ import {
   type ToolView,
 } from "@bron/protocol";
 import { useId, useState } from "react";
-import { texts } from "../texts.ts";
+import { permissionsWords } from "../words/permissions.ts";
 import { Button } from "../ui/button.tsx";
 import { Field, inputClass } from "../ui/field.tsx";
 import { TextField } from "./text-field.tsx";
@@ -33,12 +33,12 @@ export function RulesPanel({ rules, brons, tools }: RulesPanelProps) {
   const { ask, dialog } = useConfirm();
   const nameOf = (bronId: string | null) =>
     bronId === null
-      ? texts.permissions.allBrons
+      ? permissionsWords.allBrons
       : visible(brons.find(({ id }) => id === bronId)?.name ?? bronId);
   const saveRule = (rule: NewRule) => {
     if (rule.verdict === "allow")
       ask({
-        ...texts.permissions.sureAllow(
+        ...permissionsWords.sureAllow(
           scopePhrase({ tool: rule.tool, host: rule.host ?? null, server: rule.server ?? null }),
           nameOf(rule.bronId ?? null),
         ),
@@ -49,14 +49,14 @@ export function RulesPanel({ rules, brons, tools }: RulesPanelProps) {
   const removeRule = ({ id, verdict }: RuleView) => {
     const removeNow = () => remove.mutate({ kind: "rules", id });
     if (verdict === "allow") removeNow();
-    else ask({ ...texts.permissions.sureRemove, onYes: removeNow });
+    else ask({ ...permissionsWords.sureRemove, onYes: removeNow });
   };
   return (
-    <Panel title={texts.permissions.rules}>
-      <p className="mb-4 text-sm text-quiet">{texts.permissions.rulesAbout}</p>
+    <Panel title={permissionsWords.rules}>
+      <p className="mb-4 text-sm text-quiet">{permissionsWords.rulesAbout}</p>
       <Refused error={putRule.error ?? remove.error} />
-      {rules.length === 0 && <p className="mb-4 text-sm text-quiet">{texts.permissions.noRules}</p>}
-      <ul aria-label={texts.permissions.rules} className="mb-5 divide-y divide-edge">
+      {rules.length === 0 && <p className="mb-4 text-sm text-quiet">{permissionsWords.noRules}</p>}
+      <ul aria-label={permissionsWords.rules} className="mb-5 divide-y divide-edge">
         {rules.map((rule) => (
           <li key={rule.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
             <Verdict verdict={rule.verdict} />
@@ -68,10 +68,10 @@ export function RulesPanel({ rules, brons, tools }: RulesPanelProps) {
               kind="quiet"
               className="ml-auto"
               disabled={isUnconfirmed(rule.id)}
-              aria-label={texts.permissions.removeRule(scopePhrase(rule))}
+              aria-label={permissionsWords.removeRule(scopePhrase(rule))}
               onClick={() => removeRule(rule)}
             >
-              {texts.permissions.remove}
+              {permissionsWords.remove}
             </Button>
           </li>
         ))}
@@ -93,7 +93,7 @@ function Verdict({ verdict }: { readonly verdict: RuleVerdict }) {
     <span
       className={`inline-flex w-16 justify-center rounded-full border px-2.5 py-0.5 text-xs font-medium ${verdictClasses[verdict]}`}
     >
-      {texts.permissions.verdicts[verdict]}
+      {permissionsWords.verdicts[verdict]}
     </span>
   );
 }
@@ -131,7 +131,7 @@ function NewRuleForm({
       }}
     >
       <ToolField tools={tools} value={tool} isRequired={!isServer} onChange={setTool} />
-      <Field label={texts.permissions.verdict}>
+      <Field label={permissionsWords.verdict}>
         {(ids) => (
           <select
             {...ids}
@@ -141,7 +141,7 @@ function NewRuleForm({
           >
             {ruleVerdicts.map((option) => (
               <option key={option} value={option}>
-                {texts.permissions.verdicts[option]}
+                {permissionsWords.verdicts[option]}
               </option>
             ))}
           </select>
@@ -150,21 +150,21 @@ function NewRuleForm({
       <BronSelect brons={brons} value={bronId} onChange={setBronId} />
       <div className="grid gap-3 sm:col-span-3 sm:grid-cols-[1fr_1fr_auto] sm:items-start">
         <TextField
-          label={texts.permissions.host}
-          hint={texts.permissions.hostHint}
-          placeholder={texts.permissions.hostPlaceholder}
+          label={permissionsWords.host}
+          hint={permissionsWords.hostHint}
+          placeholder={permissionsWords.hostPlaceholder}
           value={host}
           onChange={setHost}
         />
         <TextField
-          label={texts.permissions.server}
-          hint={texts.permissions.serverHint}
-          placeholder={texts.permissions.serverPlaceholder}
+          label={permissionsWords.server}
+          hint={permissionsWords.serverHint}
+          placeholder={permissionsWords.serverPlaceholder}
           value={server}
           onChange={setServer}
         />
         <Button type="submit" className="sm:mt-6" disabled={tool.trim() === "" && !isServer}>
-          {texts.permissions.addRule}
+          {permissionsWords.addRule}
         </Button>
       </div>
     </form>
@@ -185,7 +185,7 @@ function ToolField({
   const toolListId = useId();
   const effects = tools.filter(({ sideEffect }) => sideEffect);
   return (
-    <Field label={texts.permissions.tool}>
+    <Field label={permissionsWords.tool}>
       {(ids) => (
         <>
           <input
@@ -195,7 +195,7 @@ function ToolField({
             autoComplete="off"
             spellCheck={false}
             pattern="\s*([a-zA-Z0-9_][a-zA-Z0-9_.:\/@\-]*\*?|\*)\s*"
-            title={texts.permissions.toolHint}
+            title={permissionsWords.toolHint}
             placeholder="gmail_*"
             value={value}
             onChange={({ target }) => onChange(target.value)}

@@ -1,5 +1,5 @@
 import { visible, type RuleView } from "@bron/protocol";
-import { texts } from "../texts.ts";
+import { permissionsWords } from "../words/permissions.ts";
 import { toolLabel, toolPhrase } from "../words/tools.ts";
 
 type Scope = Pick<RuleView, "tool" | "host" | "server">;
@@ -19,9 +19,9 @@ export function scopePhrase(scope: Scope): string {
 }
 
 function serverTools({ tool, server }: Scope): string {
-  return texts.permissions.serverTools(visible(tool), visible(server ?? ""));
+  return permissionsWords.serverTools(visible(tool), visible(server ?? ""));
 }
 
 function withHost({ host }: Scope, tool: string): string {
-  return host === null ? tool : texts.permissions.atHost(tool, visible(host));
+  return host === null ? tool : permissionsWords.atHost(tool, visible(host));
 }

@@ -1,6 +1,6 @@
 import { trustLevels, type TrustLevel } from "@bron/protocol";
 import { useId } from "react";
-import { texts } from "../texts.ts";
+import { trustWords } from "../words/trust.ts";
 import { cx } from "../ui/cx.ts";
 import { useConfirm } from "../ui/use-confirm.tsx";
 
@@ -18,11 +18,11 @@ export function TrustChoice({ name, level, onChange }: TrustChoiceProps) {
   const choose = (chosen: TrustLevel) => {
     if (trustLevels.indexOf(chosen) <= trustLevels.indexOf(level)) onChange(chosen);
     else
-      ask({ ...texts.trust.sure(name, texts.trust.levels[chosen]), onYes: () => onChange(chosen) });
+      ask({ ...trustWords.sure(name, trustWords.levels[chosen]), onYes: () => onChange(chosen) });
   };
   return (
     <fieldset className="grid min-w-0 grid-cols-1 gap-2">
-      <legend className="sr-only">{texts.trust.of(name)}</legend>
+      <legend className="sr-only">{trustWords.of(name)}</legend>
       {trustLevels.map((option) => (
         <label
           key={option}
@@ -39,8 +39,8 @@ export function TrustChoice({ name, level, onChange }: TrustChoiceProps) {
             className="mt-1 size-4 shrink-0 accent-accent"
           />
           <span className="min-w-0">
-            <span className="block text-sm font-medium">{texts.trust.levels[option].name}</span>
-            <span className="block text-sm text-quiet">{texts.trust.levels[option].means}</span>
+            <span className="block text-sm font-medium">{trustWords.levels[option].name}</span>
+            <span className="block text-sm text-quiet">{trustWords.levels[option].means}</span>
           </span>
         </label>
       ))}

@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { api } from "../api.ts";
 import { queries } from "../live/queries.ts";
 import { useOptimistic } from "../live/use-optimistic.ts";
-import { texts } from "../texts.ts";
+import { trustWords } from "../words/trust.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { Refused } from "../ui/refused.tsx";
@@ -20,8 +20,8 @@ export function TrustPanel({ brons }: { readonly brons: readonly BronView[] }) {
       before.map((bron) => (bron.id === id ? { ...bron, trustLevel: level } : bron)),
   });
   return (
-    <Panel title={texts.trust.title}>
-      <p className="mb-4 text-sm text-quiet">{texts.trust.about}</p>
+    <Panel title={trustWords.title}>
+      <p className="mb-4 text-sm text-quiet">{trustWords.about}</p>
       <Refused error={change.error} />
       <ul className="grid grid-cols-1 gap-3">
         {brons.map(({ id, name, avatarColor, trustLevel }) => (
@@ -35,9 +35,9 @@ export function TrustPanel({ brons }: { readonly brons: readonly BronView[] }) {
                 <span className="min-w-0 flex-1 basis-28 font-medium wrap-anywhere">
                   {visible(name)}
                 </span>
-                <span className="shrink-0 text-sm">{texts.trust.levels[trustLevel].name}</span>
+                <span className="shrink-0 text-sm">{trustWords.levels[trustLevel].name}</span>
                 <span className="shrink-0 text-sm text-accent group-open:hidden">
-                  {texts.trust.change}
+                  {trustWords.change}
                 </span>
               </summary>
               <TrustChoice

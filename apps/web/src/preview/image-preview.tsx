@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
+import { previewWords } from "../words/preview.ts";
 import { Problem } from "../ui/states.tsx";
 import type { PreviewedFile } from "./previewed-file.ts";
 
@@ -17,7 +18,7 @@ export function ImagePreview({ preview, file }: ImagePreviewProps) {
   const bytes = useQuery(queries.bytes(file.digest));
   const address = useBlobAddress(bytes.data, mediaType);
   const [isBroken, setBroken] = useState(false);
-  if (isBroken) return <p className="p-6 text-center text-quiet">{texts.preview.notShown}</p>;
+  if (isBroken) return <p className="p-6 text-center text-quiet">{previewWords.notShown}</p>;
   if (bytes.error !== null)
     return <Problem error={bytes.error} onRetry={() => void bytes.refetch()} />;
   // Keeps its place while it loads, so that nothing jumps.
@@ -32,7 +33,7 @@ export function ImagePreview({ preview, file }: ImagePreviewProps) {
           src={address}
           width={width}
           height={height}
-          alt={texts.preview.image(file.name)}
+          alt={previewWords.image(file.name)}
           onError={() => setBroken(true)}
           className="h-auto max-h-[60dvh] w-auto max-w-full object-contain"
         />

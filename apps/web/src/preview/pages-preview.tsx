@@ -1,5 +1,5 @@
 import { visible, type FilePreviewOf, type PlacedText } from "@bron/protocol";
-import { texts } from "../texts.ts";
+import { previewWords } from "../words/preview.ts";
 
 type Pages = FilePreviewOf<"pages">;
 
@@ -8,13 +8,13 @@ export function PagesPreview({ preview: { pages, pageCount } }: { readonly previ
   return (
     <div className="grid min-w-xl gap-4 bg-raised p-4">
       <p className="sticky left-4 w-fit max-w-[calc(100vw-8rem)] text-sm text-quiet">
-        {texts.preview.textOnly}
+        {previewWords.textOnly}
       </p>
       {pages.map((page) => (
         <figure key={page.number} className="m-0">
           <Paper page={page} />
           <figcaption className="mt-1 text-center text-xs text-quiet">
-            {texts.preview.page(page.number, pageCount)}
+            {previewWords.page(page.number, pageCount)}
           </figcaption>
         </figure>
       ))}
@@ -31,7 +31,7 @@ function Paper({
   if (placed.length === 0)
     return (
       <p className="grid min-h-40 place-content-center rounded-sm bg-white p-6 text-center text-neutral-600 shadow-sm">
-        {texts.preview.noText}
+        {previewWords.noText}
       </p>
     );
   return (

@@ -1,5 +1,6 @@
 import { formatBytes, visible, type FilePreview, type FilePreviewOf } from "@bron/protocol";
 import { texts } from "../texts.ts";
+import { previewWords } from "../words/preview.ts";
 import { Time } from "../time.tsx";
 import { Button } from "../ui/button.tsx";
 import { ImagePreview } from "./image-preview.tsx";
@@ -29,7 +30,7 @@ export function PreviewContent({ preview, file, onRetry }: PreviewContentProps) 
     case "none":
       return (
         <div className="grid min-h-32 place-content-center justify-items-center gap-3 p-6 text-center text-quiet">
-          <p>{texts.preview.reasons[preview.reason]}</p>
+          <p>{previewWords.reasons[preview.reason]}</p>
           {preview.reason === "failed" && <Button onClick={onRetry}>{texts.tryAgain}</Button>}
         </div>
       );
@@ -38,7 +39,7 @@ export function PreviewContent({ preview, file, onRetry }: PreviewContentProps) 
 
 function PlainText({ text }: { readonly text: string }) {
   if (text.trim() === "")
-    return <p className="p-6 text-center text-quiet">{texts.preview.emptyText}</p>;
+    return <p className="p-6 text-center text-quiet">{previewWords.emptyText}</p>;
   return <p className="p-4 text-sm leading-6 whitespace-pre-wrap wrap-anywhere">{visible(text)}</p>;
 }
 
@@ -50,7 +51,7 @@ function MailPreview({
   return (
     <>
       <dl
-        aria-label={texts.preview.mailHead}
+        aria-label={previewWords.mailHead}
         className="grid grid-cols-[5rem_minmax(0,1fr)] gap-x-3 gap-y-1 border-b border-edge bg-surface p-4 text-sm"
       >
         {head.map(({ name, value }) => (
@@ -70,7 +71,7 @@ function MailPreview({
       <PlainText text={text} />
       {attachments.length > 0 && (
         <div className="border-t border-edge p-4 text-sm">
-          <h3 className="m-0 mb-1 text-sm font-semibold text-quiet">{texts.preview.attachments}</h3>
+          <h3 className="m-0 mb-1 text-sm font-semibold text-quiet">{previewWords.attachments}</h3>
           <ul>
             {attachments.map(({ name, sizeBytes }, index) => (
               <li key={`${index} ${name}`} className="wrap-anywhere">

@@ -1,7 +1,7 @@
 import { formatBytes, visible } from "@bron/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { queries } from "../live/queries.ts";
-import { texts } from "../texts.ts";
+import { previewWords } from "../words/preview.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
@@ -27,7 +27,7 @@ export function PreviewDialog({ file, onClose }: PreviewDialogProps) {
       <div
         role="region"
         tabIndex={0}
-        aria-label={texts.preview.content}
+        aria-label={previewWords.content}
         aria-busy={preview.isFetching}
         className="max-h-[min(65dvh,48rem)] min-h-32 overflow-auto rounded-lg border border-edge bg-ground"
       >
@@ -50,18 +50,18 @@ export function PreviewDialog({ file, onClose }: PreviewDialogProps) {
         )}
       </div>
       {preview.data && "isCut" in preview.data && preview.data.isCut && (
-        <p className="mt-2 text-sm text-quiet">{texts.preview.isCut}</p>
+        <p className="mt-2 text-sm text-quiet">{previewWords.isCut}</p>
       )}
       <div className="mt-4 flex flex-wrap justify-end gap-2">
         <Button autoFocus onClick={onClose}>
-          {texts.preview.close}
+          {previewWords.close}
         </Button>
         <a
           href={`/api/artifacts/${encodeURIComponent(digest)}`}
           download={visible(name)}
           className={buttonClass("main")}
         >
-          {texts.preview.download}
+          {previewWords.download}
         </a>
       </div>
     </Dialog>

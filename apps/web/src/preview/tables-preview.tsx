@@ -1,5 +1,5 @@
 import { visible, type FilePreviewOf } from "@bron/protocol";
-import { texts } from "../texts.ts";
+import { previewWords } from "../words/preview.ts";
 
 /** The first rows of each table. The first row is taken for its header. */
 export function TablesPreview({
@@ -8,7 +8,7 @@ export function TablesPreview({
   readonly preview: FilePreviewOf<"tables">;
 }) {
   if (tables.length === 0)
-    return <p className="p-6 text-center text-quiet">{texts.preview.emptyTable}</p>;
+    return <p className="p-6 text-center text-quiet">{previewWords.emptyTable}</p>;
   return tables.map(({ name, rows: [header = [], ...rows] }, index) => (
     <table
       key={`${index} ${name}`}
@@ -16,7 +16,7 @@ export function TablesPreview({
     >
       {(name !== "" || tables.length > 1) && (
         <caption className="px-3 pt-3 pb-1 text-start font-medium text-quiet">
-          {name === "" ? texts.preview.sheet(index + 1) : visible(name)}
+          {name === "" ? previewWords.sheet(index + 1) : visible(name)}
         </caption>
       )}
       <thead>

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Icon } from "../layout/icon.tsx";
 import { PreviewDialog } from "../preview/preview-dialog.tsx";
 import { texts } from "../texts.ts";
+import { previewWords } from "../words/preview.ts";
 import { fileType } from "../words/file-type.ts";
 import type { FileItem } from "./item.ts";
 import { icon } from "./tool-icons.ts";
@@ -24,7 +25,7 @@ export function FileCard({ file }: { readonly file: FileItem }) {
           <Icon path={icon.file} />
         </span>
         <span className="min-w-0">
-          <span className="sr-only">{texts.preview.open} </span>
+          <span className="sr-only">{previewWords.open} </span>
           <span className="block truncate text-sm font-medium">{visible(name)}</span>
           <span className="block truncate text-xs text-quiet">{about}</span>
         </span>
@@ -33,7 +34,7 @@ export function FileCard({ file }: { readonly file: FileItem }) {
         href={`/api/artifacts/${encodeURIComponent(digest)}`}
         download={visible(name)}
         aria-label={texts.run.downloadFile(visible(name))}
-        title={texts.preview.download}
+        title={previewWords.download}
         className="flex w-10 shrink-0 items-center justify-center rounded-r-xl text-quiet hover:bg-raised hover:text-ink"
       >
         <Icon path={icon.download} />

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { queries } from "../live/queries.ts";
-import { texts } from "../texts.ts";
+import { settingsWords } from "../words/settings.ts";
 import { Panel } from "../ui/panel.tsx";
 import { Loading, Problem } from "../ui/states.tsx";
 
-const words = texts.settings;
+const words = settingsWords;
 
 export function AboutPanel() {
   const about = useQuery(queries.about());

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { texts } from "../texts.ts";
+import { settingsWords } from "../words/settings.ts";
 import { Choices } from "../ui/choices.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { chooseTheme, readTheme, themes } from "./theme.ts";
@@ -7,12 +7,12 @@ import { chooseTheme, readTheme, themes } from "./theme.ts";
 export function AppearancePanel() {
   const [theme, setTheme] = useState(readTheme);
   return (
-    <Panel title={texts.settings.theme}>
-      <p className="mb-3 text-sm text-quiet">{texts.settings.themeAbout}</p>
+    <Panel title={settingsWords.theme}>
+      <p className="mb-3 text-sm text-quiet">{settingsWords.themeAbout}</p>
       <Choices
-        label={texts.settings.theme}
+        label={settingsWords.theme}
         value={theme}
-        options={themes.map((value) => ({ value, name: texts.settings.themes[value] }))}
+        options={themes.map((value) => ({ value, name: settingsWords.themes[value] }))}
         onChange={(chosen) => {
           chooseTheme(chosen);
           setTheme(chosen);

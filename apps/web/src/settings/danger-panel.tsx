@@ -1,12 +1,12 @@
 import { useMutation } from "@tanstack/react-query";
 import { api } from "../api.ts";
-import { texts } from "../texts.ts";
+import { settingsWords } from "../words/settings.ts";
 import { Button } from "../ui/button.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { Problem } from "../ui/states.tsx";
 import { useConfirm } from "../ui/use-confirm.tsx";
 
-const words = texts.settings;
+const words = settingsWords;
 
 /** Stops all tasks, or signs this browser out. */
 export function DangerPanel() {

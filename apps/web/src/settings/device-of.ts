@@ -1,5 +1,5 @@
 import { visible } from "@bron/protocol";
-import { texts } from "../texts.ts";
+import { settingsWords } from "../words/settings.ts";
 
 // The order matters, because most user agents also name other browsers for compatibility.
 const browsers = [
@@ -24,6 +24,6 @@ export function deviceOf(userAgent: string): string {
     known.find(([word]) => userAgent.includes(word))?.[1];
   const [browser, system] = [find(browsers), find(systems)];
   if (browser !== undefined && system !== undefined)
-    return texts.settings.browserOn(browser, system);
-  return browser ?? system ?? (visible(userAgent).slice(0, 60) || texts.settings.unknownBrowser);
+    return settingsWords.browserOn(browser, system);
+  return browser ?? system ?? (visible(userAgent).slice(0, 60) || settingsWords.unknownBrowser);
 }

@@ -2,7 +2,7 @@ import { scopes, type NewToken, type Scope, type TokenView } from "@bron/protoco
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../api.ts";
-import { texts } from "../texts.ts";
+import { settingsWords } from "../words/settings.ts";
 import { Button } from "../ui/button.tsx";
 import { Field, inputClass } from "../ui/field.tsx";
 import { Problem } from "../ui/states.tsx";
@@ -12,9 +12,9 @@ export interface MadeToken {
   readonly view: TokenView;
 }
 
-type Life = keyof typeof texts.settings.lives;
-const lives = Object.keys(texts.settings.lives) as Life[];
-const words = texts.settings;
+type Life = keyof typeof settingsWords.lives;
+const lives = Object.keys(settingsWords.lives) as Life[];
+const words = settingsWords;
 
 export function NewTokenForm({ onMade }: { onMade(made: MadeToken): void }) {
   const [name, setName] = useState("");

@@ -1,23 +1,23 @@
 import { useState } from "react";
-import { texts } from "../texts.ts";
+import { settingsWords } from "../words/settings.ts";
 import { Button } from "../ui/button.tsx";
 import { Panel } from "../ui/panel.tsx";
 
 /** Explains notifications before the browser asks for permission. */
 export function NotificationsPanel() {
-  const [state, setState] = useState<keyof typeof texts.settings.notificationStates>(() =>
+  const [state, setState] = useState<keyof typeof settingsWords.notificationStates>(() =>
     typeof Notification === "undefined" ? "unsupported" : Notification.permission,
   );
   return (
-    <Panel title={texts.settings.notifications}>
-      <p className="text-sm text-quiet">{texts.settings.notificationsAbout}</p>
+    <Panel title={settingsWords.notifications}>
+      <p className="text-sm text-quiet">{settingsWords.notificationsAbout}</p>
       <div className="mt-3 flex flex-wrap items-center gap-3">
         <p role="status" className="text-sm">
-          {texts.settings.notificationStates[state]}
+          {settingsWords.notificationStates[state]}
         </p>
         {state === "default" && (
           <Button onClick={() => void Notification.requestPermission().then(setState)}>
-            {texts.settings.turnOnNotifications}
+            {settingsWords.turnOnNotifications}
           </Button>
         )}
       </div>

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { api } from "../api.ts";
 import { queries } from "../live/queries.ts";
 import { useOptimistic } from "../live/use-optimistic.ts";
-import { texts } from "../texts.ts";
+import { settingsWords } from "../words/settings.ts";
 import { Ago, Time } from "../time.tsx";
 import { Button } from "../ui/button.tsx";
 import { Panel } from "../ui/panel.tsx";
@@ -12,7 +12,7 @@ import { Loading, Problem } from "../ui/states.tsx";
 import { useConfirm } from "../ui/use-confirm.tsx";
 import { deviceOf } from "./device-of.ts";
 
-const words = texts.settings;
+const words = settingsWords;
 
 /** The browsers that are signed in. The current one is ended by signing out. */
 export function SessionsPanel() {

@@ -1,4 +1,5 @@
 import { texts } from "../texts.ts";
+import { settingsWords } from "../words/settings.ts";
 import { Page } from "../ui/page.tsx";
 import { AboutPanel } from "./about-panel.tsx";
 import { AppearancePanel } from "./appearance-panel.tsx";
@@ -9,7 +10,7 @@ import { TokensPanel } from "./tokens-panel.tsx";
 
 export function SettingsPage() {
   return (
-    <Page title={texts.places.settings} about={texts.settings.about}>
+    <Page title={texts.places.settings} about={settingsWords.about}>
       <div className="grid grid-cols-1 gap-5">
         <AppearancePanel />
         <NotificationsPanel />

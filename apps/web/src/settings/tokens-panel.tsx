@@ -4,7 +4,7 @@ import { useState } from "react";
 import { api } from "../api.ts";
 import { queries } from "../live/queries.ts";
 import { useOptimistic } from "../live/use-optimistic.ts";
-import { texts } from "../texts.ts";
+import { settingsWords } from "../words/settings.ts";
 import { Ago, Time } from "../time.tsx";
 import { Button } from "../ui/button.tsx";
 import { Panel } from "../ui/panel.tsx";
@@ -13,7 +13,7 @@ import { Loading, Problem } from "../ui/states.tsx";
 import { useConfirm } from "../ui/use-confirm.tsx";
 import { NewTokenForm, type MadeToken } from "./new-token-form.tsx";
 
-const words = texts.settings;
+const words = settingsWords;
 
 export function TokensPanel() {
   const tokens = useQuery(queries.tokens());

@@ -4,6 +4,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
+import { threadsWords } from "../words/threads.ts";
 import { RenameDialog } from "../threads/rename-dialog.tsx";
 import { useDeleteThread } from "../threads/use-delete-thread.ts";
 import { Button } from "../ui/button.tsx";
@@ -34,7 +35,7 @@ export function TasksPage() {
   const go = (next: TasksSearch) => void navigate({ to: "/tasks", search: next, replace: true });
   const all = threads.data?.pages.flatMap((page) => page.threads) ?? [];
   const removed = removal.remove.isSuccess
-    ? texts.threads.deleted(visible(removal.remove.variables.title))
+    ? threadsWords.deleted(visible(removal.remove.variables.title))
     : undefined;
   return (
     <Page title={texts.places.tasks}>
@@ -56,7 +57,7 @@ export function TasksPage() {
           : texts.tasks.found(all.length, threads.hasNextPage)}
       </p>
       <Failure words={texts.tasks.notChanged} error={changes.error} />
-      <Failure words={texts.threads.notDeleted} error={removal.remove.error} />
+      <Failure words={threadsWords.notDeleted} error={removal.remove.error} />
       <Problem error={threads.error} onRetry={() => void threads.refetch()} />
       <div
         aria-busy={threads.isPlaceholderData}
@@ -113,11 +114,11 @@ function RowMenu({ thread, onRename, onChange, onDelete }: RowMenuProps) {
     <Menu
       label={texts.tasks.menu(visible(thread.title))}
       items={[
-        { name: texts.threads.rename, run: onRename },
+        { name: threadsWords.rename, run: onRename },
         { name: texts.tasks[pin], run: () => onChange(thread, pin) },
         { name: texts.tasks[archive], run: () => onChange(thread, archive) },
-        { name: texts.threads.export, href: `/api/threads/${thread.id}/export` },
-        { name: texts.threads.delete, isDanger: true, run: onDelete },
+        { name: threadsWords.export, href: `/api/threads/${thread.id}/export` },
+        { name: threadsWords.delete, isDanger: true, run: onDelete },
       ]}
     />
   );

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../api.ts";
 import { texts } from "../texts.ts";
+import { threadsWords } from "../words/threads.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Field, inputClass } from "../ui/field.tsx";
@@ -15,7 +16,7 @@ interface RenameDialogProps {
 
 export function RenameDialog({ thread, onClose }: RenameDialogProps) {
   return (
-    <Dialog title={texts.threads.renameTitle} isOpen={thread !== undefined} onClose={onClose}>
+    <Dialog title={threadsWords.renameTitle} isOpen={thread !== undefined} onClose={onClose}>
       {thread && <RenameForm thread={thread} onClose={onClose} />}
     </Dialog>
   );
@@ -40,7 +41,7 @@ function RenameForm({ thread, onClose }: { readonly thread: ThreadView; onClose(
         rename.mutate();
       }}
     >
-      <Field label={texts.threads.name}>
+      <Field label={threadsWords.name}>
         {(ids) => (
           <input
             {...ids}

@@ -5,6 +5,7 @@ import { canRetryRun } from "../run/task-end.tsx";
 import { useRetry } from "../run/use-retry.ts";
 import { useChangeThread } from "../tasks/use-change-thread.ts";
 import { texts } from "../texts.ts";
+import { threadsWords } from "../words/threads.ts";
 import { Menu } from "../ui/menu.tsx";
 import { Problem } from "../ui/states.tsx";
 import { RenameDialog } from "./rename-dialog.tsx";
@@ -30,14 +31,14 @@ export function ThreadMenu({ thread, last }: ThreadMenuProps) {
   return (
     <>
       <Menu
-        label={texts.threads.menu}
+        label={threadsWords.menu}
         items={[
-          { name: texts.threads.rename, run: () => setRenaming(true) },
+          { name: threadsWords.rename, run: () => setRenaming(true) },
           { name: texts.tasks[pin], run: () => changes.change(thread, pin) },
           { name: texts.tasks[archive], run: () => changes.change(thread, archive) },
-          { name: texts.threads.export, href: `/api/threads/${thread.id}/export` },
+          { name: threadsWords.export, href: `/api/threads/${thread.id}/export` },
           ...(canRetryRun(last) ? [{ name: texts.retry, run: () => retry.mutate() }] : []),
-          { name: texts.threads.delete, isDanger: true, run: () => ask(thread) },
+          { name: threadsWords.delete, isDanger: true, run: () => ask(thread) },
         ]}
       />
       <RenameDialog thread={isRenaming ? thread : undefined} onClose={() => setRenaming(false)} />

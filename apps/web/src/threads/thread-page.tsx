@@ -9,6 +9,7 @@ import { Task } from "../run/task.tsx";
 import { UnfoldedContext, useUnfoldedState } from "../run/unfolded.ts";
 import { usePageAnchor } from "../run/use-page-anchor.ts";
 import { texts } from "../texts.ts";
+import { threadsWords } from "../words/threads.ts";
 import { describeRunState } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
@@ -26,7 +27,7 @@ export function ThreadPage() {
   const { task } = useSearch({ from: "/threads/$threadId" });
   const { thread, isComplete, error, ...loaded } = useThread(threadId, task);
   const [last] = loaded.runs.slice(-1);
-  if (ClientError.is(error, "not_found")) return <MissingPage title={texts.threads.missing} />;
+  if (ClientError.is(error, "not_found")) return <MissingPage title={threadsWords.missing} />;
   if (!thread || !isComplete || !last)
     return (
       <div className={cx(conversationWidth, "py-10")}>
@@ -83,14 +84,14 @@ function OpenThread({
         {hasEarlier && (
           <div className="mb-6 text-center">
             <Button isBusy={isLoadingEarlier} onClick={loadEarlier}>
-              {isLoadingEarlier ? texts.loading : texts.threads.showEarlier}
+              {isLoadingEarlier ? texts.loading : threadsWords.showEarlier}
             </Button>
           </div>
         )}
         <ConnectionContext value={setConnection}>
           <UnfoldedContext value={unfolded}>
             <PassageContext value={linked}>
-              <ol aria-label={texts.threads.messages} className="grid grid-cols-1 gap-10">
+              <ol aria-label={threadsWords.messages} className="grid grid-cols-1 gap-10">
                 {runs.map((run) => (
                   <li key={run.id} id={placeOf(run.id)} data-task className="min-w-0">
                     <Task run={run} isLast={run.id === last.id} onAsked={lookAt} />

@@ -1,7 +1,7 @@
 import { isTerminal, visible, type ThreadView } from "@bron/protocol";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "../api.ts";
-import { texts } from "../texts.ts";
+import { threadsWords } from "../words/threads.ts";
 import { useConfirm } from "../ui/use-confirm.tsx";
 
 /** Deletes a conversation, once the owner has confirmed it. */
@@ -20,11 +20,11 @@ export function useDeleteThread(onDeleted: () => void) {
   });
   const ask = (thread: ThreadView) => {
     const isWorking = !isTerminal(thread.status);
-    const tasks = texts.threads.tasks(thread.runCount);
+    const tasks = threadsWords.tasks(thread.runCount);
     confirm.ask({
-      title: texts.threads.deleteTitle,
-      words: texts.threads.deleteHint(visible(thread.title), tasks, isWorking),
-      yes: isWorking ? texts.threads.stopAndDelete : texts.threads.deleteYes,
+      title: threadsWords.deleteTitle,
+      words: threadsWords.deleteHint(visible(thread.title), tasks, isWorking),
+      yes: isWorking ? threadsWords.stopAndDelete : threadsWords.deleteYes,
       onYes: () => remove.mutate(thread),
     });
   };

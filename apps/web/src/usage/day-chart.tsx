@@ -1,6 +1,6 @@
 import type { UsageView } from "@bron/protocol";
 import { useId, useLayoutEffect, useRef, useState } from "react";
-import { texts } from "../texts.ts";
+import { usageWords } from "../words/usage.ts";
 import { Panel } from "../ui/panel.tsx";
 import { dayName, niceTop } from "./amounts.ts";
 
@@ -71,7 +71,7 @@ export function DayChart({ title, days, series, minTop = 1, format }: DayChartPr
       <div ref={box} className="min-w-0">
         <svg role="img" aria-labelledby={label} width={width} height={height} className="block">
           <title id={label}>
-            {texts.usage.chartText(
+            {usageWords.chartText(
               title,
               dayName(days[0]?.day ?? ""),
               dayName(days.at(-1)?.day ?? ""),
@@ -172,7 +172,7 @@ function DayLabel({
       textAnchor={isLast && step < labelWidth ? "end" : "middle"}
       className="fill-quiet"
     >
-      {isLast ? texts.usage.today : dayName(days[index]?.day ?? "")}
+      {isLast ? usageWords.today : dayName(days[index]?.day ?? "")}
     </text>
   );
 }

@@ -1,10 +1,10 @@
 import type { UsageView } from "@bron/protocol";
-import { texts } from "../texts.ts";
+import { usageWords } from "../words/usage.ts";
 import { formatCount } from "./amounts.ts";
 import type { Day, Series } from "./day-chart.tsx";
 
 type Counts = Omit<Day, "day">;
-type Outcome = keyof typeof texts.usage.outcomes;
+type Outcome = keyof typeof usageWords.outcomes;
 
 /** Runs of a day by how they went. Their sum is `runs`. */
 const countOf: Readonly<Record<Outcome, (counts: Counts) => number>> = {
@@ -32,7 +32,7 @@ const colors: Readonly<Record<Outcome, Series["color"]>> = {
 };
 
 export const outcomeSeries: readonly Series[] = (Object.keys(colors) as Outcome[]).map((name) => ({
-  name: texts.usage.series[name],
+  name: usageWords.series[name],
   color: colors[name],
   of: countOf[name],
 }));
@@ -41,8 +41,6 @@ export const outcomeSeries: readonly Series[] = (Object.keys(colors) as Outcome[
 export function outcomesLine(total: UsageView["total"]): string {
   return (Object.keys(countOf) as Outcome[])
     .filter((name) => countOf[name](total) > 0)
-    .map((name) =>
-      texts.usage.outcome(formatCount(countOf[name](total)), texts.usage.outcomes[name]),
-    )
+    .map((name) => usageWords.outcome(formatCount(countOf[name](total)), usageWords.outcomes[name]))
     .join(", ");
 }

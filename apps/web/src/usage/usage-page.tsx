@@ -7,6 +7,7 @@ import { queries } from "../live/queries.ts";
 import { formatDollars } from "../money.ts";
 import { usagePeriods, type UsagePeriod, type UsageSearch } from "../search.ts";
 import { texts } from "../texts.ts";
+import { usageWords } from "../words/usage.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { Choices } from "../ui/choices.tsx";
 import { cx } from "../ui/cx.ts";
@@ -18,7 +19,7 @@ import { DayChart, type Series } from "./day-chart.tsx";
 import { outcomeSeries, outcomesLine } from "./outcomes.ts";
 import { UsageTable } from "./usage-table.tsx";
 
-const { series: names } = texts.usage;
+const { series: names } = usageWords;
 const cost: readonly Series[] = [
   { name: names.cost, color: "accent", of: ({ costMicrousd }) => costMicrousd },
 ];
@@ -52,7 +53,7 @@ export function UsagePage() {
   return (
     <Page
       title={texts.places.usage}
-      about={texts.usage.about}
+      about={usageWords.about}
       width="wide"
       actions={<Period days={days} view={view} />}
     >
@@ -60,8 +61,8 @@ export function UsagePage() {
       {usage.isPending && <Skeleton lines={8} />}
       <Problem error={usage.error} onRetry={() => void usage.refetch()} />
       {isEmpty && (
-        <Empty title={days === 90 ? texts.usage.empty : texts.usage.emptyPeriod(days)}>
-          {days === 90 ? texts.usage.emptyHint : texts.usage.emptyPeriodHint}
+        <Empty title={days === 90 ? usageWords.empty : usageWords.emptyPeriod(days)}>
+          {days === 90 ? usageWords.emptyHint : usageWords.emptyPeriodHint}
         </Empty>
       )}
       {data && !isEmpty && (
@@ -72,7 +73,7 @@ export function UsagePage() {
           ) : (
             <Charts days={data.days} hasCost={!isFree} />
           )}
-          {isFree && <p className="mt-5 text-sm text-quiet">{texts.usage.demoIsFree}</p>}
+          {isFree && <p className="mt-5 text-sm text-quiet">{usageWords.demoIsFree}</p>}
         </>
       )}
     </Page>
@@ -92,22 +93,22 @@ function Period({ days, view }: { readonly days: UsagePeriod; readonly view: "ch
   return (
     <>
       <Choices
-        label={texts.usage.period}
+        label={usageWords.period}
         value={String(days)}
         options={usagePeriods.map((value) => ({
           value: String(value),
-          name: texts.usage.days(value),
+          name: usageWords.days(value),
         }))}
         onChange={(chosen) =>
           show(usagePeriods.find((value) => String(value) === chosen) ?? 7, view)
         }
       />
       <Choices
-        label={texts.usage.view}
+        label={usageWords.view}
         value={view}
         options={(["charts", "table"] as const).map((value) => ({
           value,
-          name: texts.usage.views[value],
+          name: usageWords.views[value],
         }))}
         onChange={(chosen) => show(days, chosen)}
       />
@@ -122,12 +123,12 @@ function Waiting() {
     select: (pending) => groupApprovals(pending).length,
   });
   if (count === undefined) return null;
-  if (count === 0) return <p className="mb-5 text-quiet">{texts.usage.noneWaiting}</p>;
+  if (count === 0) return <p className="mb-5 text-quiet">{usageWords.noneWaiting}</p>;
   return (
     <div className="mb-5 flex flex-wrap items-center justify-between gap-3 rounded-xl border border-edge border-l-4 border-l-ask-edge bg-surface px-4 py-3">
-      <p className="text-lg font-semibold">{texts.usage.waiting(count)}</p>
+      <p className="text-lg font-semibold">{usageWords.waiting(count)}</p>
       <Link to="/approvals" className={buttonClass("main")}>
-        {texts.usage.review}
+        {usageWords.review}
       </Link>
     </div>
   );
@@ -140,20 +141,20 @@ function Totals({
   readonly total: UsageView["total"];
   readonly days: UsagePeriod;
 }) {
-  const { totals, none } = texts.usage;
+  const { totals, none } = usageWords;
   const seconds = (value: number | null) => {
     if (value === null) return none;
-    return value > 0 && value < 1 ? texts.usage.underASecond : formatDuration(value * 1_000);
+    return value > 0 && value < 1 ? usageWords.underASecond : formatDuration(value * 1_000);
   };
   const decided = total.approved + total.denied > 0;
   return (
     <dl className="mb-5 grid gap-px overflow-hidden rounded-xl border border-edge bg-edge md:grid-cols-[1.4fr_1fr_1fr]">
       <Total
-        name={totals.inTasks(`${formatCount(total.runs)} ${texts.usage.tasks(total.runs)}`, days)}
+        name={totals.inTasks(`${formatCount(total.runs)} ${usageWords.tasks(total.runs)}`, days)}
         value={outcomesLine(total) || none}
         isSentence
       >
-        {total.successRate !== null && texts.usage.successRate(formatPercent(total.successRate))}
+        {total.successRate !== null && usageWords.successRate(formatPercent(total.successRate))}
       </Total>
       <Total name={totals.worked} value={seconds(total.workedSeconds)}>
         {total.medianSeconds !== null && totals.median(seconds(total.medianSeconds))}
@@ -194,7 +195,7 @@ function Charts({
   readonly days: UsageView["days"];
   readonly hasCost: boolean;
 }) {
-  const { charts } = texts.usage;
+  const { charts } = usageWords;
   return (
     <div className="grid grid-cols-1 gap-5 lg:grid-cols-2">
       <div className="min-w-0 lg:col-span-2">

@@ -1,6 +1,6 @@
 import type { UsageView } from "@bron/protocol";
 import { formatDollars } from "../money.ts";
-import { texts } from "../texts.ts";
+import { usageWords } from "../words/usage.ts";
 import { formatCount, dayName } from "./amounts.ts";
 import type { Day } from "./day-chart.tsx";
 import { outcomeSeries } from "./outcomes.ts";
@@ -12,7 +12,7 @@ interface Column {
   format(day: Numbers): string;
 }
 
-const { series, totals } = texts.usage;
+const { series, totals } = usageWords;
 const runsColumn: Column = { name: totals.runs, format: ({ runs }) => formatCount(runs) };
 const workColumns: readonly Column[] = [
   { name: totals.toolCalls, format: ({ toolCalls }) => formatCount(toolCalls) },
@@ -59,7 +59,7 @@ export function UsageTable({
   return (
     <div
       role="region"
-      aria-label={texts.usage.tableLabel}
+      aria-label={usageWords.tableLabel}
       tabIndex={0}
       className="overflow-x-auto rounded-xl border border-edge bg-surface"
     >
@@ -67,7 +67,7 @@ export function UsageTable({
         <thead>
           <tr className="text-quiet">
             <th scope="col" className="border-0 px-2.5 py-2 text-left font-medium">
-              {texts.usage.day}
+              {usageWords.day}
             </th>
             {shown.map(({ name }) => (
               <th key={name} scope="col" className="border-0 px-2.5 py-2 text-right font-medium">
@@ -79,7 +79,7 @@ export function UsageTable({
         <tbody>
           <tr className="font-medium">
             <th scope="row" className="border-t border-edge px-2.5 py-2 text-left">
-              {texts.usage.total}
+              {usageWords.total}
             </th>
             {shown.map(({ name, format }) => (
               <td key={name} className={cell}>
