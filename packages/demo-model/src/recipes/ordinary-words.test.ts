@@ -21,7 +21,7 @@ function expectRow([says, outcome, tools, part]: Row) {
   expect(played.text).toContain(part);
 }
 
-/** What somebody who had not seen the code typed on their first day. */
+/** The words of newcomers on their first day. */
 const firstDay: readonly Row[] = [
   [
     "how many mails havent i read yet?? and whos the most anoying sender",
