@@ -25,7 +25,7 @@ export function ActivityRow({ row }: { readonly row: ActivityView }) {
   ].filter((words) => words !== "");
   return (
     <li className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 px-4 py-3 sm:flex-nowrap">
-      <span className="w-16 shrink-0 text-sm text-quiet tabular-nums">
+      <span className="w-18 shrink-0 text-sm whitespace-nowrap text-quiet tabular-nums">
         <TimeOfDay at={at} />
       </span>
       <details className="group min-w-0 flex-1 basis-52">
