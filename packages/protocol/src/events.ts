@@ -546,4 +546,4 @@ export interface FieldDiff {
 }
 
 /** Workers skip runs whose log has a higher version than this. */
-export const logVersion = 8;
+export const logVersion = 9;
