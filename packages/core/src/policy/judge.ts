@@ -41,9 +41,10 @@ export function judge(input: JudgeInput): PolicyDecision {
   const rule = ruleFor(rules, callOf(input));
   if (!rules.sideEffects && !isFetch) return decide("deny", [{ code: "side_effects_off" }]);
   if (rule?.verdict === "deny") return decide("deny", [reasonOf("rule_denies", rule)]);
-  const denied = deniedReason(input, ownerWordsOf(input));
+  const words = ownerWordsOf(input);
+  const denied = deniedReason(input, words);
   if (denied !== undefined) return decide("deny", [denied]);
-  const risks = risksOf(input);
+  const risks = risksOf(input, words);
   const toAsk = isOwnersOnly(input) ? risks.filter(({ kind }) => !shownOnly.has(kind)) : risks;
   const decision = decideByRules(input, rule);
   if (toAsk.length === 0) return { ...decision, risks };
@@ -141,7 +142,7 @@ function isOwnAddress({ account }: EffectFacts, address: string): boolean {
 }
 
 /** Lists everything that the owner did not ask for, and where it was seen. */
-function risksOf(input: JudgeInput): Risk[] {
+function risksOf(input: JudgeInput, words: OwnerWords): Risk[] {
   const { facts, repeats } = input;
   const warnings = [
     ...facts.warnings,
@@ -155,7 +156,6 @@ function risksOf(input: JudgeInput): Risk[] {
   }));
   const before = denialRisks(input);
   if (facts.kind === "fetch") return [...warnings, ...before, ...fetchRisks(input)];
-  const words = ownerWordsOf(input);
   const asked =
     input.effectKind === undefined || facts.kind === "server"
       ? unknownEffectRisks(input, words)

@@ -32,25 +32,26 @@ const commonWords = new Set(
   ),
 );
 
+/** Each kind of thing is searched for when it is first looked up. Most judgments need only a few. */
 export function readOwnerWords(text: string): OwnerWords {
   const clean = withoutQuotations(withoutUnseen(normalizeText(text, "NFKC")));
-  const addresses = new Set(addressesIn(clean));
   const folded = clean.toLowerCase();
-  const hosts = new Set([...hostsOfLinks(folded), ...namedHosts(folded)]);
-  const words = new Set(wordsIn(clean));
-  const values = new Set(contentValues(clean).values);
+  const addresses = lazy(() => new Set(addressesIn(clean)));
+  const hosts = lazy(() => new Set([...hostsOfLinks(folded), ...namedHosts(folded)]));
+  const words = lazy(() => new Set(wordsIn(clean)));
+  const values = lazy(() => new Set(contentValues(clean).values));
   return {
-    hasValue: (value) => values.has(value),
+    hasValue: (value) => values().has(value),
     hasLinks(host, content) {
       const tails = linkTails(host, content);
       return tails.decoded.size === 0 || areTailsIn(tails, linkTails(host, clean));
     },
-    hasAddress: (address) => addresses.has(address),
+    hasAddress: (address) => addresses().has(address),
     // The owner of a domain also owns its name with www.
-    hasHost: (host) => hosts.has(host) || hosts.has(host.replace(/^www\./, "")),
+    hasHost: (host) => hosts().has(host) || hosts().has(host.replace(/^www\./, "")),
     nameIn: (address) =>
       wordsIn(address.slice(0, Math.max(0, address.lastIndexOf("@")))).find(
-        (name) => name.length >= minNameCharacters && !commonWords.has(name) && words.has(name),
+        (name) => name.length >= minNameCharacters && !commonWords.has(name) && words().has(name),
       ),
     hasFile(filename) {
       const name = normalizeText(filename, "NFKC").toLowerCase();
@@ -65,6 +66,12 @@ export function readOwnerWords(text: string): OwnerWords {
       );
     },
   };
+}
+
+/** Computes the value at the first call, and returns the same one from then on. */
+function lazy<T extends object>(compute: () => T): () => T {
+  let value: T | undefined;
+  return () => (value ??= compute());
 }
 
 /** Hosts such as `example.com` that were typed without a scheme. */

@@ -33,7 +33,9 @@ export function intentRisks(input: JudgeInput, words: OwnerWords): Risk[] {
   if (intent === "unread")
     return [
       risk({ code: "words_not_read" }),
-      ...notInWords(facts.recipients, words).map((recipient) => recipientRisk(recipient, input)),
+      ...notInWords(facts.recipients, words).map((recipient) =>
+        recipientRisk(recipient, input, words),
+      ),
     ];
   const compared = compareWithAsks(facts, intent, isNamedOtherwise(input));
   const { ask, outsideAll: outside, gone } = compared;
@@ -48,7 +50,7 @@ export function intentRisks(input: JudgeInput, words: OwnerWords): Risk[] {
         : sourcesOf(labels, prohibition.seenAs, prohibition.value)),
       notes: [],
     })),
-    ...outside.recipients.map((recipient) => recipientRisk(recipient, input)),
+    ...outside.recipients.map((recipient) => recipientRisk(recipient, input, words)),
     ...outside.dictated.map((text): Risk => ({
       kind: "warning",
       value: shortText(text),

@@ -1,32 +1,34 @@
 import type { Risk, RiskReason } from "@bron/protocol";
 import type { Recipient } from "../effect-facts.ts";
 import type { JudgeInput } from "../judge-input.ts";
-import { readOwnerWords } from "../owner-words/named-by-owner.ts";
+import { readOwnerWords, type OwnerWords } from "../owner-words/named-by-owner.ts";
 import { lookAlike } from "../text/look-alike.ts";
 import { domainOf, normalizeAddress } from "../text/names.ts";
 import { sourcesOf } from "./risk-sources.ts";
 
 /** A recipient whom the owner's words do not ask to reach. */
-export function recipientRisk(recipient: Recipient, input: JudgeInput): Risk {
+export function recipientRisk(recipient: Recipient, input: JudgeInput, words: OwnerWords): Risk {
   const address = normalizeAddress(recipient.address);
   return {
     kind: recipient.role === "guest" ? "guest" : "recipient",
     value: recipient.address,
-    why: whyOf(address, recipient.role, input),
+    why: whyOf(address, recipient.role, [words, ...repliesIn(input)]),
     ...sourcesOf(input.labels, "address", address),
     notes: notesOn(recipient, address, input),
   };
 }
 
 /** A reply to an approval asks for nothing, but the owner did type what is in it. */
-function whyOf(
-  address: string,
-  role: Recipient["role"],
-  { labels, denials = [] }: Pick<JudgeInput, "labels" | "denials">,
-): RiskReason {
-  const replies = denials.flatMap(({ cause, words }) => (cause === "replied" ? [words] : []));
-  const typed = readOwnerWords([labels.words, ...replies].join("\n"));
-  const words = typed.hasAddress(address) ? address : typed.nameIn(address);
+function repliesIn({ denials = [] }: Pick<JudgeInput, "denials">): readonly OwnerWords[] {
+  return denials.flatMap(({ cause, words }) =>
+    cause === "replied" ? [readOwnerWords(words)] : [],
+  );
+}
+
+function whyOf(address: string, role: Recipient["role"], typed: readonly OwnerWords[]): RiskReason {
+  const words = typed.some(({ hasAddress }) => hasAddress(address))
+    ? address
+    : typed.map(({ nameIn }) => nameIn(address)).find((name) => name !== undefined);
   return words === undefined
     ? { code: "recipient_not_mentioned", address, role }
     : { code: "recipient_mentioned", address, role, words };

@@ -24,8 +24,19 @@ export function everythingRead({
   return { from: distinct(untrusted), found: false };
 }
 
+/** One judgment names the same list for each of its risks, and labels never change. */
+const distinctBySources = new WeakMap<readonly Source[], readonly RiskSource[]>();
+
 /** Each source once, the newest result first. The parts of a result keep their order. */
 export function distinct(sources: readonly Source[]): readonly RiskSource[] {
+  const known = distinctBySources.get(sources);
+  if (known) return known;
+  const computed = computeDistinct(sources);
+  distinctBySources.set(sources, computed);
+  return computed;
+}
+
+function computeDistinct(sources: readonly Source[]): readonly RiskSource[] {
   const results = Map.groupBy(sources, ({ actionId, runId }) => `${runId} ${actionId}`);
   return [...results.values()].toReversed().flatMap((parts) => {
     const shown = parts.map(toRiskSource);

@@ -34,7 +34,9 @@ export function unknownEffectRisks(input: JudgeInput, words: OwnerWords): Risk[]
             notes: [],
           } as const,
         ]),
-    ...notInWords(facts.recipients, words).map((recipient) => recipientRisk(recipient, input)),
+    ...notInWords(facts.recipients, words).map((recipient) =>
+      recipientRisk(recipient, input, words),
+    ),
   ];
 }
 
