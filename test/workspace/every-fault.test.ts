@@ -126,7 +126,7 @@ describe("a fault at any call of calendar, Slack or web", () => {
     };
     harness = await openMailHarness(inject("postgresUrl"), {
       script: callScript,
-      times: { eventMs: 2_000, searchDelaysMs: [0, 0] },
+      times: { sendMs: 2_000, eventMs: 2_000, searchDelaysMs: [0, 0] },
       pause,
       webTimeoutMs: 2_000,
     });
