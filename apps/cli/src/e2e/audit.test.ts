@@ -150,7 +150,7 @@ describe("bron audit, stop and effects", () => {
     await pool.query("update effects set state = 'unknown' where id = $1", [id]);
     await close();
     expect((await runtime("effects", "list")).out).toMatch(
-      new RegExp(`^ID.*\n${id.slice(0, 8)} +${runId.slice(0, 8)} +post_note`),
+      new RegExp(`^ID.*\n${id.slice(0, 8)} +${runId.slice(0, 8)} +0 +Posting to a board`),
     );
     expect(await runtime("effects", "settle", id.slice(0, 8))).toMatchObject({
       code: 2,
