@@ -158,12 +158,17 @@ describe("bron audit, stop and effects", () => {
     });
     expect(
       await runtime("effects", "settle", id.slice(0, 8), "--did-not-happen", "--note", "looked"),
-    ).toMatchObject({ code: 0, out: `Recorded: post_note (${id.slice(0, 8)}) did not happen.\n` });
+    ).toMatchObject({
+      code: 0,
+      out: `Recorded: "Posting to a board" (${id.slice(0, 8)}) did not happen.\n`,
+    });
     expect(await runtime("effects", "settle", id, "--happened")).toMatchObject({
       code: 1,
       err: expect.stringContaining("already settled"),
     });
-    expect((await runtime("runs", "show", runId)).out).toMatch(/unknown: did not happen/);
+    expect((await runtime("runs", "show", runId, "--verbose")).out).toMatch(
+      /unknown: did not happen/,
+    );
     expect(await jsonOf("runs", "show", runId)).toMatchObject({
       effects: [{ settled: { as: "did_not_happen", note: "looked" } }],
     });

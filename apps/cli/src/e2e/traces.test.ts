@@ -75,7 +75,8 @@ describe("a run whose process sends traces", () => {
         "gen_ai.usage.output_tokens": expect.any(Number),
         "gen_ai.response.finish_reasons": ["tool-calls"],
       });
-      expect(modelSpans[1]?.attributes["gen_ai.response.finish_reasons"]).toEqual(["stop"]);
+      // The answer comes with the call that says how the task went.
+      expect(modelSpans[1]?.attributes["gen_ai.response.finish_reasons"]).toEqual(["tool-calls"]);
       const [tool] = named(spans, "execute_tool calculator");
       expect(tool?.attributes).toEqual({
         "gen_ai.operation.name": "execute_tool",
@@ -126,8 +127,11 @@ describe("a run whose process sends traces", () => {
       expect(JSON.parse(String(second?.["gen_ai.output.messages"]))).toEqual([
         {
           role: "assistant",
-          parts: expect.arrayContaining([{ type: "text", content: "1723 * 4 = 6892" }]),
-          finish_reason: "stop",
+          parts: expect.arrayContaining([
+            { type: "text", content: "1723 * 4 = 6892" },
+            expect.objectContaining({ type: "tool_call", name: "report_outcome" }),
+          ]),
+          finish_reason: "tool-calls",
         },
       ]);
       const [tool] = named(collector.spans, "execute_tool calculator");
