@@ -1,0 +1,74 @@
+import type { JsonValue } from "@bron/protocol";
+import type { ToolCallResult } from "../wire.ts";
+import { openApprovals, openCalls } from "./open-work.ts";
+import { pageData } from "./page-note.ts";
+import type { OpenedTurn, TurnProblem } from "./turn.ts";
+
+/**
+ * Gives the run the results of all its open calls, and the visitor's decisions on its approvals. The
+ * last result brings the page as it is afterwards. A result for another call, two for one, or none
+ * changes nothing.
+ */
+export async function sendResults(
+  turn: OpenedTurn,
+): Promise<{ readonly ok: true; readonly runId: string } | TurnProblem> {
+  const { log, input, page } = turn.options;
+  const results = input.kind === "results" ? input.results : [];
+  const runId = log?.run.id;
+  if (runId === undefined) return { ok: false, why: "nothing_open" };
+  const open = await openCalls(turn, runId);
+  const approvals = await openApprovals(turn, runId);
+  if (open.length === 0 && approvals.length === 0) return { ok: false, why: "nothing_open" };
+  const ids = new Set(open.map(({ id }) => id));
+  const answered = new Set(results.map(({ callId }) => callId));
+  const isExact =
+    answered.size === results.length &&
+    answered.size === ids.size &&
+    [...answered].every((id) => ids.has(id));
+  if (!isExact) return { ok: false, why: "unknown_call" };
+  await decideApprovals(turn, approvals);
+  for (const [index, result] of results.entries()) {
+    const isLast = index === results.length - 1;
+    await finish(turn, runId, result, isLast ? pageData(page) : undefined);
+  }
+  return { ok: true, runId };
+}
+
+async function finish(
+  { runtime, options }: OpenedTurn,
+  runId: string,
+  { callId, result, isError = false }: ToolCallResult,
+  page: JsonValue | undefined,
+): Promise<void> {
+  const client = runtime.clientFor(options.visitor);
+  const params = { id: runId, actionId: callId };
+  const { secret } = await client.call("POST /api/runs/:id/actions/:actionId/take", { params });
+  const value = parseResult(result);
+  await client.call("POST /api/runs/:id/actions/:actionId/finish", {
+    params,
+    body: isError
+      ? { secret, error: typeof value === "string" ? value : result }
+      : { secret, result: page === undefined ? { result: value } : { result: value, page } },
+  });
+}
+
+function parseResult(text: string): JsonValue {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return text;
+  }
+}
+
+async function decideApprovals(
+  { runtime, options }: OpenedTurn,
+  approvals: Awaited<ReturnType<typeof openApprovals>>,
+): Promise<void> {
+  const client = runtime.clientFor(options.visitor);
+  for (const approval of approvals) {
+    const decision = await options.decisionOn(approval);
+    const request = { params: { id: approval.id }, body: { digest: approval.digest } };
+    if (decision === "approved") await client.call("POST /api/approvals/:id/approve", request);
+    if (decision === "denied") await client.call("POST /api/approvals/:id/deny", request);
+  }
+}
