@@ -41,6 +41,7 @@ const directions: Readonly<Record<string, readonly string[]>> = {
   tools: ["protocol", "core", "files"],
   settings: ["protocol", "core", "files"],
   "memory-store": ["protocol", "core"],
+  page: ["protocol", "core", "memory-store", "runtime"],
   client: ["protocol"],
   simulator: ["protocol"],
   "demo-model": ["protocol"],

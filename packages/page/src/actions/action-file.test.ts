@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { actionTypes } from "./action-types.ts";
 import { parseActionFile } from "./action-file.ts";
-import { pluginActions } from "./plugin-actions.ts";
+import { actionsInManifest } from "./manifest-actions.ts";
 
 const jsonSchema = `name: searchProducts
 description: Searches products.
@@ -197,7 +197,7 @@ actions:
     action: ./actions/search.jay-action
   - submitRating
 `;
-    expect(await pluginActions(manifest, read)).toEqual([
+    expect(await actionsInManifest(manifest, read)).toEqual([
       { name: "searchProducts", metadata: expect.objectContaining({ name: "searchProducts" }) },
       { name: "submitRating" },
     ]);
@@ -205,7 +205,7 @@ actions:
 
   it("name a file that is missing", async () => {
     const manifest = "actions:\n  - name: a\n    action: ./none.jay-action\n";
-    await expect(pluginActions(manifest, read)).rejects.toThrow(
+    await expect(actionsInManifest(manifest, read)).rejects.toThrow(
       "plugin.yaml: ./none.jay-action cannot be read.",
     );
   });

@@ -3,6 +3,7 @@ import type { JsonObject } from "@bron/protocol";
 import { isMap, isScalar, LineCounter, parseDocument, type Node, type YAMLMap } from "yaml";
 import { objectFromCompact, typeFromCompact } from "./compact-schema.ts";
 import { checkJsonSchema, isJsonSchema } from "./json-schema-notation.ts";
+import type { FailAt, SchemaReader } from "./schema-reader.ts";
 
 /** What a `.jay-action` file says about an action. */
 export interface ActionMetadata {
@@ -19,9 +20,6 @@ export interface ActionMetadata {
   /** Names of contracts by alias, for generated types. */
   readonly imports: Readonly<Record<string, string>>;
 }
-
-/** Throws invalid_input with the file, the line and the path of the first problem. */
-export type FailAt = (node: Node | undefined, path: string, problem: string) => never;
 
 const maxFileCharacters = 100_000;
 const memberNames = ["name", "description", "import", "inputSchema", "outputSchema", "risk"];
@@ -68,14 +66,6 @@ export function parseActionFile(text: string, file: string): ActionMetadata {
   };
 }
 
-/** What the readers of both notations need. */
-export interface SchemaReader {
-  readonly fail: FailAt;
-  readonly imports: Readonly<Record<string, string>>;
-  /** Throws for aliases, which can make a small file a very large value. */
-  readonly toJson: (node: Node) => JsonObject;
-}
-
 function inputSchemaOf(root: YAMLMap, reader: SchemaReader): JsonObject {
   const node = root.get("inputSchema", true) as Node | undefined;
   if (!isMap(node))
@@ -96,7 +86,7 @@ function outputSchemaOf(root: YAMLMap, reader: SchemaReader): Pick<ActionMetadat
   if (node === undefined) return {};
   if (isJsonSchema(node)) {
     checkJsonSchema(node, "outputSchema", reader);
-    return { outputSchema: reader.toJson(node as Node) };
+    return { outputSchema: reader.toJson(node) };
   }
   return { outputSchema: typeFromCompact(node, "outputSchema", reader) };
 }

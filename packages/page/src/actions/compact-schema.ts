@@ -1,6 +1,6 @@
 import type { JsonObject } from "@bron/protocol";
 import { isMap, isScalar, isSeq, type Node, type YAMLMap } from "yaml";
-import type { SchemaReader } from "./action-file.ts";
+import type { SchemaReader } from "./schema-reader.ts";
 
 /**
  * The compact notation: `title: string`, `limit?: number`, `tags: string[]`,

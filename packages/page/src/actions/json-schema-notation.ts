@@ -1,5 +1,5 @@
 import { isMap, isScalar, isSeq, type Node } from "yaml";
-import type { SchemaReader } from "./action-file.ts";
+import type { SchemaReader } from "./schema-reader.ts";
 
 const types = ["string", "number", "integer", "boolean", "object", "array", "null"];
 
@@ -18,14 +18,14 @@ export function isJsonSchema(node: Node | null | undefined): boolean {
 /** Throws invalid_input at the first type that JSON Schema does not know, at any depth. */
 export function checkJsonSchema(node: Node, path: string, reader: SchemaReader): void {
   if (!isMap(node)) return reader.fail(node, path, "It must be a map.");
-  checkType(node.get("type", true) as Node | undefined, path, reader);
+  checkType(node.get("type", true), path, reader);
   const properties = node.get("properties", true) as Node | undefined;
   if (properties !== undefined) {
     if (!isMap(properties))
       return reader.fail(properties, `${path}.properties`, "It must be a map.");
     for (const { key, value } of properties.items)
       checkJsonSchema(value as Node, `${path}.${String(isScalar(key) ? key.value : key)}`, reader);
-    checkRequired(node.get("required", true) as Node | undefined, properties, path, reader);
+    checkRequired(node.get("required", true), properties, path, reader);
   }
   for (const name of ["items", "additionalProperties", "not"]) {
     const inner = node.get(name, true) as Node | undefined;

@@ -3,13 +3,16 @@ import { defaultCaps, omitUndefined, type Caps } from "@bron/protocol";
 import { createRuntime, type Runtime } from "@bron/runtime";
 import { actionTools } from "./action-tools.ts";
 import { pageTools } from "./page-tools.ts";
-import type { TurnOptions } from "./turn.ts";
+import type { ExchangeOptions } from "./exchange-options.ts";
 
 const defaultSteps = 20;
 const callsPerStep = 4;
 
 /** A runtime with the tools of this page and this site, and nothing of the owner. */
-export async function openPageRuntime(options: TurnOptions, store: MemoryStore): Promise<Runtime> {
+export async function openPageRuntime(
+  options: ExchangeOptions,
+  store: MemoryStore,
+): Promise<Runtime> {
   const { site, visitor, secretKey, auxiliaryRequests, lightModel } = options;
   const tools = pageTools(options.tools);
   const runtime = await createRuntime({
@@ -28,7 +31,7 @@ export async function openPageRuntime(options: TurnOptions, store: MemoryStore):
   return runtime;
 }
 
-function capsOf({ site, costMicrousd }: TurnOptions): Caps {
+function capsOf({ site, costMicrousd }: ExchangeOptions): Caps {
   const { steps = defaultSteps } = site.caps;
   return {
     ...defaultCaps,

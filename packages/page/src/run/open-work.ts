@@ -1,12 +1,12 @@
 import type { JsonObject } from "@bron/protocol";
 import type { PendingToolCall } from "../wire.ts";
-import type { OpenApproval, OpenedTurn } from "./turn.ts";
+import type { OpenApproval, OpenedExchange } from "./exchange-options.ts";
 
-type Turn = Pick<OpenedTurn, "runtime" | "options">;
+type Opened = Pick<OpenedExchange, "runtime" | "options">;
 
 /** The calls that the page has to carry out, oldest first. */
 export async function openCalls(
-  { runtime, options }: Turn,
+  { runtime, options }: Opened,
   runId: string,
 ): Promise<readonly PendingToolCall[]> {
   const client = runtime.clientFor(options.visitor);
@@ -21,7 +21,7 @@ export async function openCalls(
 
 /** The changes on the server that wait for the visitor. */
 export async function openApprovals(
-  { runtime, options }: Turn,
+  { runtime, options }: Opened,
   runId: string,
 ): Promise<readonly OpenApproval[]> {
   const client = runtime.clientFor(options.visitor);

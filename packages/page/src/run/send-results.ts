@@ -2,7 +2,7 @@ import type { JsonValue } from "@bron/protocol";
 import type { ToolCallResult } from "../wire.ts";
 import { openApprovals, openCalls } from "./open-work.ts";
 import { pageData } from "./page-note.ts";
-import type { OpenedTurn, TurnProblem } from "./turn.ts";
+import type { OpenedExchange, ExchangeProblem } from "./exchange-options.ts";
 
 /**
  * Gives the run the results of all its open calls, and the visitor's decisions on its approvals. The
@@ -10,32 +10,32 @@ import type { OpenedTurn, TurnProblem } from "./turn.ts";
  * changes nothing.
  */
 export async function sendResults(
-  turn: OpenedTurn,
-): Promise<{ readonly ok: true; readonly runId: string } | TurnProblem> {
-  const { log, input, page } = turn.options;
+  exchange: OpenedExchange,
+): Promise<{ readonly ok: true; readonly runId: string } | ExchangeProblem> {
+  const { log, input, page } = exchange.options;
   const results = input.kind === "results" ? input.results : [];
   const runId = log?.run.id;
   if (runId === undefined) return { ok: false, why: "nothing_open" };
-  const open = await openCalls(turn, runId);
-  const approvals = await openApprovals(turn, runId);
+  const open = await openCalls(exchange, runId);
+  const approvals = await openApprovals(exchange, runId);
   if (open.length === 0 && approvals.length === 0) return { ok: false, why: "nothing_open" };
   const ids = new Set(open.map(({ id }) => id));
-  const answered = new Set(results.map(({ callId }) => callId));
+  const given = new Set(results.map(({ callId }) => callId));
   const isExact =
-    answered.size === results.length &&
-    answered.size === ids.size &&
-    [...answered].every((id) => ids.has(id));
+    given.size === results.length &&
+    given.size === ids.size &&
+    [...given].every((id) => ids.has(id));
   if (!isExact) return { ok: false, why: "unknown_call" };
-  await decideApprovals(turn, approvals);
+  await decideApprovals(exchange, approvals);
   for (const [index, result] of results.entries()) {
     const isLast = index === results.length - 1;
-    await finish(turn, runId, result, isLast ? pageData(page) : undefined);
+    await finish(exchange, runId, result, isLast ? pageData(page) : undefined);
   }
   return { ok: true, runId };
 }
 
 async function finish(
-  { runtime, options }: OpenedTurn,
+  { runtime, options }: OpenedExchange,
   runId: string,
   { callId, result, isError = false }: ToolCallResult,
   page: JsonValue | undefined,
@@ -61,14 +61,14 @@ function parseResult(text: string): JsonValue {
 }
 
 async function decideApprovals(
-  { runtime, options }: OpenedTurn,
+  { runtime, options }: OpenedExchange,
   approvals: Awaited<ReturnType<typeof openApprovals>>,
 ): Promise<void> {
   const client = runtime.clientFor(options.visitor);
   for (const approval of approvals) {
-    const decision = await options.decisionOn(approval);
+    const choice = await options.choiceFor(approval);
     const request = { params: { id: approval.id }, body: { digest: approval.digest } };
-    if (decision === "approved") await client.call("POST /api/approvals/:id/approve", request);
-    if (decision === "denied") await client.call("POST /api/approvals/:id/deny", request);
+    if (choice === "approved") await client.call("POST /api/approvals/:id/approve", request);
+    if (choice === "denied") await client.call("POST /api/approvals/:id/deny", request);
   }
 }

@@ -5,16 +5,16 @@ import { randomUUID } from "node:crypto";
 import type { HistoryMessage } from "../wire.ts";
 import { nameActions } from "./action-tools.ts";
 import { pageNote } from "./page-note.ts";
-import type { OpenedTurn } from "./turn.ts";
+import type { OpenedExchange } from "./exchange-options.ts";
 
 /** Starts the run of a message. Calls of the page that are still open end as canceled first. */
 export async function startMessage(
-  turn: OpenedTurn,
+  exchange: OpenedExchange,
 ): Promise<{ readonly ok: true; readonly runId: string }> {
-  const { runtime, options } = turn;
+  const { runtime, options } = exchange;
   const { log, visitor, page, input, history } = options;
-  if (log) await cancelUnfinished(turn, log);
-  await setUpAgent(turn);
+  if (log) await cancelUnfinished(exchange, log);
+  await setUpAgent(exchange);
   const { run } = await runtime.startRun(
     visitor,
     {
@@ -28,7 +28,7 @@ export async function startMessage(
 }
 
 async function cancelUnfinished(
-  { runtime, options }: OpenedTurn,
+  { runtime, options }: OpenedExchange,
   { run }: PortableLog,
 ): Promise<void> {
   const client = runtime.clientFor(options.visitor);
@@ -45,7 +45,7 @@ async function cancelUnfinished(
 const ownTools = ["output_read", reportOutcomeName];
 
 /** The site's instruction counts as a template's, so that it asks for nothing and names no one. */
-async function setUpAgent({ store, options }: OpenedTurn): Promise<void> {
+async function setUpAgent({ store, options }: OpenedExchange): Promise<void> {
   const { site, visitor } = options;
   const [bron] = await store.brons.list(visitor);
   if (!bron) return;

@@ -44,7 +44,10 @@ export async function createSealer(secretKey: string, purpose: string): Promise<
       if (!plain) return { ok: false, why: "invalid" };
       const expiresAt = new DataView(plain.buffer).getFloat64(0);
       if (expiresAt <= now) return { ok: false, why: "expired" };
-      return { ok: true, value: JSON.parse(await decompress(plain.slice(expiryBytes))) as unknown };
+      const text = await decompress(plain.slice(expiryBytes));
+      return text === undefined
+        ? { ok: false, why: "too_large" }
+        : { ok: true, value: JSON.parse(text) as unknown };
     },
   };
 }
@@ -104,7 +107,8 @@ async function compress(text: string): Promise<Uint8Array> {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-async function decompress(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+/** Undefined for a text that is too long. */
+async function decompress(bytes: Uint8Array<ArrayBuffer>): Promise<string | undefined> {
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
   const reader = stream.getReader();
   const chunks: Uint8Array[] = [];
@@ -112,7 +116,7 @@ async function decompress(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     const chunk = part.value as Uint8Array;
     length += chunk.length;
-    if (length > maxOpenedBytes) throw new RangeError("A sealed state is too large.");
+    if (length > maxOpenedBytes) return undefined;
     chunks.push(chunk);
   }
   return await new Blob(chunks as Uint8Array<ArrayBuffer>[]).text();

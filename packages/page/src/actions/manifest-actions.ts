@@ -9,7 +9,7 @@ const entrySchema = z.union([
 ]);
 const manifestSchema = z.object({ actions: z.array(entrySchema).default([]) });
 
-interface PluginAction {
+interface ManifestAction {
   /** The name that the plugin exports. */
   readonly name: string;
   /** Absent for an entry that is only a name. The model does not see such an action. */
@@ -20,15 +20,15 @@ interface PluginAction {
  * The actions of a `plugin.yaml`. `readFile` gets the paths of `.jay-action` files as the manifest
  * has them. Throws invalid_input for a manifest or a file that cannot be read.
  */
-export async function pluginActions(
+export async function actionsInManifest(
   manifest: string,
   readFile: (path: string) => Promise<string>,
-): Promise<readonly PluginAction[]> {
+): Promise<readonly ManifestAction[]> {
   const parsed = manifestSchema.safeParse(parseYaml(manifest));
   if (!parsed.success)
     throw new BronError("invalid_input", `plugin.yaml: ${z.prettifyError(parsed.error)}`);
   return await Promise.all(
-    parsed.data.actions.map(async (entry): Promise<PluginAction> => {
+    parsed.data.actions.map(async (entry): Promise<ManifestAction> => {
       if (typeof entry === "string") return { name: entry };
       const { name, action } = entry;
       if (action === undefined) return { name };

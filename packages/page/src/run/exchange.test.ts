@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import type { SiteAction } from "../actions/action-registry.ts";
 import { parseActionFile } from "../actions/action-file.ts";
 import type { PageToolDefinition } from "../wire.ts";
-import { takeTurn, type TurnOptions, type TurnResult } from "./turn.ts";
+import { advanceConversation } from "./exchange.ts";
+import type { ExchangeOptions, ExchangeResult } from "./exchange-options.ts";
 
 const click: PageToolDefinition = {
   name: "click-buy",
@@ -21,7 +22,7 @@ const action = (name: string, risk: string, handler: SiteAction["handler"]): Sit
   ),
 });
 
-function optionsFor(script: Script, changes: Partial<TurnOptions> = {}): TurnOptions {
+function optionsFor(script: Script, changes: Partial<ExchangeOptions> = {}): ExchangeOptions {
   return {
     site: {
       name: "shop",
@@ -44,20 +45,23 @@ function optionsFor(script: Script, changes: Partial<TurnOptions> = {}): TurnOpt
       content: { heading: "Hats" },
     },
     tools: [click],
-    decisionOn: () => Promise.resolve(undefined),
+    choiceFor: () => Promise.resolve(undefined),
     onText: () => undefined,
     signal: new AbortController().signal,
     ...changes,
   };
 }
 
-async function turn(options: TurnOptions): Promise<TurnResult> {
-  const result = await takeTurn(options);
+async function exchange(options: ExchangeOptions): Promise<ExchangeResult> {
+  const result = await advanceConversation(options);
   if (!result.ok) throw new Error(result.why);
   return result;
 }
 
-const withActions = (options: TurnOptions, actions: readonly SiteAction[]): TurnOptions => ({
+const withActions = (
+  options: ExchangeOptions,
+  actions: readonly SiteAction[],
+): ExchangeOptions => ({
   ...options,
   site: { ...options.site, actions },
 });
@@ -76,14 +80,14 @@ describe("a turn of a page", () => {
           }
         : { text: "Bought both." };
     });
-    const first = await turn(options);
+    const first = await exchange(options);
     expect(first.calls).toMatchObject([
       { name: "click-buy", args: { coordinate: "1/buy" } },
       { name: "click-buy", args: { coordinate: "2/buy" } },
     ]);
     expect(new Set(first.calls.map(({ id }) => id)).size).toBe(2);
     expect(JSON.stringify(seen[0])).toContain("Hats");
-    const second = await turn({
+    const second = await exchange({
       ...options,
       log: first.log,
       page: { ...options.page, content: { heading: "Cart" } },
@@ -117,9 +121,9 @@ describe("a turn of a page", () => {
       }),
       [stock],
     );
-    const first = await turn(options);
+    const first = await exchange(options);
     expect(first.calls).toHaveLength(1);
-    await turn({
+    await exchange({
       ...options,
       log: first.log,
       input: { kind: "results", results: [{ callId: first.calls[0]!.id, result: "true" }] },
@@ -144,8 +148,8 @@ describe("a turn of a page", () => {
       modelCalls++;
       return step === 0 ? { calls: [{ tool: "click-buy", input: {} }] } : { text: "Done." };
     });
-    const first = await turn(options);
-    const sent = await takeTurn({
+    const first = await exchange(options);
+    const sent = await advanceConversation({
       ...options,
       log: first.log,
       input: { kind: "results", results: resultsFor(first.calls[0]!.id) },
@@ -158,8 +162,8 @@ describe("a turn of a page", () => {
     const options = optionsFor(({ turn: step }) =>
       step === 0 ? { calls: [{ tool: "click-buy", input: {} }] } : { text: "Never mind." },
     );
-    const first = await turn(options);
-    const second = await turn({
+    const first = await exchange(options);
+    const second = await exchange({
       ...options,
       log: first.log,
       input: { kind: "message", text: "Stop, show me shoes" },
@@ -182,21 +186,21 @@ describe("a turn of a page", () => {
       ),
       [order],
     );
-    const first = await turn(options);
+    const first = await exchange(options);
     expect(first.calls).toEqual([]);
     expect(first.approvals).toMatchObject([{ preview: "order\nid: hat" }]);
-    const waiting = await turn({
+    const waiting = await exchange({
       ...options,
       log: first.log,
       input: { kind: "results", results: [] },
     });
     expect(waiting.approvals).toHaveLength(1);
     expect(orders).toEqual([]);
-    const decided = await turn({
+    const decided = await exchange({
       ...options,
       log: waiting.log,
       input: { kind: "results", results: [] },
-      decisionOn: ({ digest }) =>
+      choiceFor: ({ digest }) =>
         Promise.resolve(digest === first.approvals[0]!.digest ? "approved" : undefined),
     });
     expect(decided.run.status).toBe("completed");
@@ -209,7 +213,7 @@ describe("a turn of a page", () => {
         ? { calls: ["gmail_search", "spawn_bron", "ask_user"].map((tool) => ({ tool, input: {} })) }
         : { text: "I can't." },
     );
-    const { run, log } = await turn(options);
+    const { run, log } = await exchange(options);
     const ends = log.events.flatMap(({ type, payload }) =>
       type === "tool" && payload.phase === "end" && payload.name !== "report_outcome"
         ? [payload.outcome]
