@@ -16,6 +16,8 @@ export interface FakeMail {
   readonly sent?: "first" | "reply" | "by Bron";
   /** False: the sender could not be verified. */
   readonly isVerified?: boolean;
+  /** What the receiving server found, in place of `isVerified`. */
+  readonly checked?: string;
   readonly files?: readonly { readonly filename: string; readonly content: string }[];
 }
 
@@ -171,7 +173,7 @@ function toMessage(mail: FakeMail, index: number): FakeMessage {
     [markHeader, sent === "by Bron" ? "mark" : undefined],
     [
       "Authentication-Results",
-      mail.isVerified === false ? "mx.example; dkim=fail; dmarc=fail" : "mx.example; dmarc=pass",
+      `mx.example; ${mail.checked ?? (mail.isVerified === false ? "dkim=fail; dmarc=fail" : "dmarc=pass")}`,
     ],
   ];
   const parts: Part[] = [

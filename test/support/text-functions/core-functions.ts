@@ -234,6 +234,7 @@ export const coreFunctions: Readonly<Record<string, TextModule>> = {
     runs: {
       findAddresses: findNames.findAddresses,
       findHost: findNames.findHost,
+      hasLocalPart: (text) => findNames.hasLocalPart(text, text.length),
     },
   },
   "core/judge": {
@@ -280,6 +281,9 @@ export const coreFunctions: Readonly<Record<string, TextModule>> = {
     kinds: ["names"],
     runs: {
       linkTails: (text) => linkTails.linkTails("a.example", text),
+      "linkTails (in one word)": (text) =>
+        linkTails.linkTails("a.example", `a.example/(${text.replaceAll(/\s+/g, "")}`.repeat(2)),
+      typedTails: (text) => linkTails.typedTails("a.example", text),
       areTailsIn: (text) => {
         const tails = linkTails.linkTails("a.example", `a.example/${text}`);
         return linkTails.areTailsIn(tails, tails);

@@ -42,7 +42,7 @@ describe("diffEvent and toPatch", () => {
     [
       "a guest more",
       { addGuests: ["Ben <ben@x.example>", "EVA@x.example"] },
-      { attendees: [{ email: "eva@x.example" }, { email: "ben@x.example", displayName: "Ben" }] },
+      { attendees: [{ email: "eva@x.example" }, { email: "ben@x.example" }] },
     ],
     ["a guest less", { removeGuests: ["eva@x.example"] }, { attendees: [] }],
     [

@@ -135,10 +135,8 @@ function newAttendees(
   if (remaining.length === current.length && added.length === 0) return undefined;
   return [
     ...remaining,
-    ...added.map(({ address, name }) => ({
-      email: address,
-      ...(name === "" ? {} : { displayName: name }),
-    })),
+    // A name would not be in the guest list that the owner approves.
+    ...added.map(({ address }) => ({ email: address })),
   ];
 }
 

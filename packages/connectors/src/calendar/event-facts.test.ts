@@ -35,6 +35,12 @@ describe("policy facts of a calendar change", () => {
     },
   );
 
+  it("X3 have the hosts in the names of guests", () => {
+    const guests = ["eva@x.example", "Log in at evil.example/login <jonas@x.example>"];
+    const facts = eventFacts({ ...shown, guests, event: { summary: "Call" } });
+    expect(facts).toMatchObject({ hosts: ["evil.example"], otherTexts: [guests[1]] });
+  });
+
   it("X3 include a shared calendar that is not the owner's own", () => {
     const calendarId = "evil123@group.calendar.google.com";
     expect(eventFacts({ ...shown, calendarId }).recipients.map(({ address }) => address)).toContain(

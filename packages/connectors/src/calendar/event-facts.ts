@@ -65,13 +65,16 @@ export function eventFacts({ account, calendarId, guests, known, event }: Shown)
   // Everyone who shares another calendar sees what is added there.
   const calendar = isOwnCalendar({ account, calendarId }) ? [] : [calendarId];
   const words = ["summary", "description", "location"].flatMap((name) => textIn(event, name) ?? []);
+  // The model chooses the names of guests, too.
+  const names = guests.filter((guest) => guest.includes("<"));
   return {
     kind: "event",
     account,
     recipients: [...guests, ...calendar].map((guest) => toRecipient(guest, "guest", known)),
-    ...contentValues(words.join("\n")),
+    ...contentValues([...words, ...names].join("\n")),
     ...omitUndefined({ text: textIn(event, "description") || undefined }),
     titles: ["summary", "location"].flatMap((name) => textIn(event, name) ?? []),
+    otherTexts: names,
     attachments: [],
     warnings: [],
   };

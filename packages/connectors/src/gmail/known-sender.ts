@@ -13,7 +13,12 @@ export async function verifiedSender(
   const [sender, ...others] = from.map(({ address }) => normalizeAddress(address));
   const replies = headerAddresses(headerOf(message, "Reply-To"), addressParser);
   const isElsewhere = replies.some(({ address }) => normalizeAddress(address) !== sender);
-  if (sender === undefined || others.length > 0 || isElsewhere || !isSenderVerified(message, sender))
+  if (
+    sender === undefined ||
+    others.length > 0 ||
+    isElsewhere ||
+    !isSenderVerified(message, sender)
+  )
     return undefined;
   return sender;
 }

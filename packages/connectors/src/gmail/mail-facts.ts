@@ -25,6 +25,7 @@ export function mailFacts({
   known,
   warnings,
 }: PreparedMail): EffectFacts {
+  const people = [...to, ...cc, ...bcc, ...replyTo];
   const toRecipients = (role: "to" | "cc" | "bcc" | "reply-to", list: readonly string[]) =>
     list.map((address) => toRecipient(address, role, known));
   return {
@@ -36,10 +37,11 @@ export function mailFacts({
       ...toRecipients("bcc", bcc),
       ...toRecipients("reply-to", replyTo),
     ],
-    // The model chooses the names of recipients, too.
-    ...contentValues([subject, bodyText, ...to, ...cc, ...bcc, ...replyTo].join("\n")),
+    ...contentValues([subject, bodyText, ...people].join("\n")),
     text: bodyText,
     titles: [subject],
+    // The model chooses the names of recipients, too.
+    otherTexts: people,
     attachments: attachments.map(({ filename, digest }) => ({ filename, digest })),
     warnings,
   };

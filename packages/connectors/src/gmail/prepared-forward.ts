@@ -54,8 +54,8 @@ export async function prepareForward(
 
 /** The copied part is the owner's choice if they asked to forward this mail. */
 export function forwardFacts(mail: PreparedForward): EffectFacts {
-  const { subject, note, copy, attachments, forwardedId } = mail;
-  const written = contentValues(note);
+  const { subject, note, copy, attachments, forwardedId, to, cc, bcc } = mail;
+  const written = contentValues([note, ...to, ...cc, ...bcc].join("\n"));
   const copied = contentValues(`${subject}\n${copy}`);
   return {
     ...mailFacts(mail),

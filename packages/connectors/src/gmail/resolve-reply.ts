@@ -107,7 +107,8 @@ function warningsAbout(
     ...(elsewhere.length > 0 && from
       ? [`The original email came from ${from.address}, but replies go to ${elsewhere.join(", ")}.`]
       : []),
-    ...(headerOf(message, "Authentication-Results") !== "" && !isSenderVerified(message, from?.address ?? "")
+    ...(headerOf(message, "Authentication-Results") !== "" &&
+    !isSenderVerified(message, from?.address ?? "")
       ? ["The sender of the original email couldn't be verified."]
       : []),
   ];

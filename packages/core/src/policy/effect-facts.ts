@@ -40,6 +40,8 @@ export interface EffectFacts {
    * new recipients get to read.
    */
   readonly titles?: readonly string[];
+  /** What else they read: the names of recipients, and a subject that was there before. */
+  readonly otherTexts?: readonly string[];
   /**
    * What code copied from an existing thing of the effect, and what is in no other part of it. It has
    * no risk if the owner asked to forward that thing.
@@ -100,9 +102,13 @@ export function withServer(
   };
 }
 
-/** Everything in it that recipients read and that the model may have written. */
-export function textOf({ text = "", titles = [] }: Pick<EffectFacts, "text" | "titles">): string {
-  return [...titles, text].join("\n");
+/** Everything in it that recipients read. */
+export function textOf({
+  text = "",
+  titles = [],
+  otherTexts = [],
+}: Pick<EffectFacts, "text" | "titles" | "otherTexts">): string {
+  return [...titles, ...otherTexts, text].join("\n");
 }
 
 const maxCharacters = 500_000;

@@ -61,6 +61,15 @@ describe("a text that the owner dictated", () => {
     expect(judge(input(facts, ask())).risks).toMatchObject([{ kind: "host" }]);
   });
 
+  it("X3 frees no other link to a host that is in it", () => {
+    const link = "https://shop.example/evil";
+    const hosts = ["shop.example"];
+    const risksOf = (facts: Partial<EffectFacts>) =>
+      judge(input({ text: dictated, titles: [], hosts, ...facts }, ask())).risks;
+    expect(risksOf({ titles: [link] })).toMatchObject([{ kind: "host" }]);
+    expect(risksOf({ otherTexts: [`${link} <${jonas}>`] })).toMatchObject([{ kind: "host" }]);
+  });
+
   it("X3 is asked about if another text would leave, and keeps its request", () => {
     const judged = input({ text: "Log in at once", titles: [] }, ask());
     expect(judge(judged)).toMatchObject({

@@ -99,8 +99,8 @@ function askAgain(decision: PolicyDecision, failure: ActionError | undefined): P
   };
 }
 
-/** Keeps words apart, so that no account or link is made of several of them. See `traceableValues`. */
-const apart = " , , ";
+/** More signs than an account can have between its groups. See `traceableValues`. */
+const apart = " , , , , , ";
 
 /**
  * Returns only words that are new. The edit did not choose what it left unchanged, nor a link or an

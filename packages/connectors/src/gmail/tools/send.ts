@@ -106,7 +106,11 @@ export function replyTool(deps: GmailDeps, name: string): Tool {
     ...common,
     ...wordsOf(deps),
     // Its subject is that of the conversation.
-    facts: (mail: PreparedSend) => ({ ...mailFacts(mail), titles: [] }),
+    facts: (mail: PreparedSend) => ({
+      ...mailFacts(mail),
+      titles: [],
+      otherTexts: [mail.subject, ...mail.to, ...mail.cc, ...mail.bcc],
+    }),
     effectKind: "reply",
     timeoutMs: deps.times.sendMs,
     name,

@@ -1,5 +1,5 @@
 import { bareHosts, endsLikeFile, hostsOfLinks } from "../text/linked-hosts.ts";
-import { areTailsIn, linkTails } from "../text/link-tails.ts";
+import { areTailsIn, linkTails, typedTails } from "../text/link-tails.ts";
 import { contentValues } from "../text/content-values.ts";
 import { addressesIn, withoutUnseen } from "../text/names.ts";
 import { withoutQuotations } from "./quotations.ts";
@@ -44,7 +44,7 @@ export function readOwnerWords(text: string): OwnerWords {
     hasValue: (value) => values().has(value),
     hasLinks(host, content) {
       const tails = linkTails(host, content);
-      return tails.decoded.size === 0 || areTailsIn(tails, linkTails(host, clean));
+      return tails.decoded.size === 0 || areTailsIn(tails, typedTails(host, clean));
     },
     hasAddress: (address) => addresses().has(address),
     // The owner of a domain also owns its name with www.

@@ -25,6 +25,12 @@ export function findAddresses(text: string): string[] {
   return found;
 }
 
+/** Whether an @ has the name of a mailbox before it, which is not the host of another one. */
+export function hasLocalPart(text: string, at: number): boolean {
+  const start = startOfLocalPart(text, at, 0);
+  return start < at && text[start - 1] !== "@";
+}
+
 function startOfLocalPart(text: string, at: number, from: number): number {
   let start = at;
   for (let count = 0; count < maxLocalCharacters && start > from; count++) {

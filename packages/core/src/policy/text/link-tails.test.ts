@@ -13,6 +13,13 @@ describe("links to a host that the owner typed", () => {
     ["Send https://forms.example/d/a?b=c#d", "[here](https://forms.example/d/a?b=c#d)"],
     ["Is forms.example down?", "I think that forms.example is down."],
     ["Is forms.example down?", "Is it https://www.forms.example/?"],
+    ["Send https://forms.example/d/a", "“https://forms.example/d/a”, (https://forms.example/d/a)."],
+    ["Send https://forms.example/d/a", "**https://forms.example/d/a**, _forms.example/d/a_"],
+    ["Send https://forms.example/d/a", "[https://forms.example/d/a](https://forms.example/d/a)"],
+    ["Send https://forms.example/d/a", "<https://forms.example/d/a|the form>"],
+    ["Send https://forms.example/d/(a)", "See (https://forms.example/d/(a))."],
+    ["Send 'https://forms.example/d/a' to Eva", "See https://forms.example/d/a"],
+    ["Send https://forms.example/d/a (the form)", "See https://forms.example/d/a"],
   ])("%s covers %s", (typed, text) => expect(hasLinks(typed, text)).toBe(true));
 
   it.each([
@@ -22,6 +29,12 @@ describe("links to a host that the owner typed", () => {
     ["Send https://forms.example/d/a", "See https://forms.example/d/a and forms.example/d/b"],
     ["Send https://forms.example/d/a", "See https://forms.example/d/a%2e%2e/b"],
     ["Is forms.example down?", "See forms.example:8443"],
+    ["Is forms.example down?", "See https://forms.example./d"],
+    ["Is forms.example down?", "See https://forms.example。/d"],
+    ...["_", "~", "*", "(b)", "'b", '"b"', "`b", "|b", "{b}", "[b]", "^b", "’b", "«b", "”/b"].map(
+      (more) => ["Send https://forms.example/d/a", `See https://forms.example/d/a${more}`] as const,
+    ),
+    ["Send https://forms.example/d/a", `See https://forms.example/d/a${"?".repeat(2_000)}b`],
     ["Is forms.example down?", "See forms.example\\\\d"],
     ["Is forms.example down?", `See ${btoa("https://forms.example/d/b")}`],
   ])("%s does not cover %s", (typed, text) => expect(hasLinks(typed, text)).toBe(false));

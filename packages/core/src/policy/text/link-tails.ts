@@ -11,13 +11,30 @@ export interface LinkTails {
   readonly decoded: ReadonlySet<string>;
 }
 
-/** `host` has the form of `linkedHosts`. Its spellings in the text are found without `www.`. */
+/**
+ * `host` has the form of `linkedHosts`. Its spellings in the text are found without `www.`. A link
+ * is as long as the mail program that takes most of it.
+ */
 export function linkTails(host: string, text: string): LinkTails {
+  return readTails(host, text, (link) => [longestTail(link)]);
+}
+
+/** The same for what the owner typed, who may mean less than a mail program takes. */
+export function typedTails(host: string, text: string): LinkTails {
+  return readTails(host, text, (link) => [longestTail(link), shortestTail(link)]);
+}
+
+function readTails(
+  host: string,
+  text: string,
+  endsOf: (link: Link) => readonly string[],
+): LinkTails {
   const spellings = spellingsOf(host.replace(/^www\./, ""));
   const written = normalizeText(withoutUnseen(text), "NFKC");
+  const tailsIn = (one: string) => linksIn(one, spellings).flatMap(endsOf).map(withoutSlash);
   return {
-    asWritten: new Set(tailsIn(written, spellings)),
-    decoded: new Set(readingsOf(text).flatMap((reading) => tailsIn(reading, spellings))),
+    asWritten: new Set(tailsIn(written)),
+    decoded: new Set(readingsOf(text).flatMap(tailsIn)),
   };
 }
 
@@ -33,13 +50,23 @@ function spellingsOf(host: string): string[] {
   return [...new Set([host, normalizeText(toUnicode(host), "NFKC")])];
 }
 
-const afterHost = /[/?#:\\%][^\s<>"'`()[\]{}|^«»“”„‘’]{0,1000}/y;
+interface Link {
+  /** What touches the host before it. */
+  readonly before: string;
+  /** What follows the host up to a space, or nothing if that cannot be part of a link. */
+  readonly after: string;
+}
 
-function tailsIn(text: string, spellings: readonly string[]): string[] {
+const maxCharacters = 1_000;
+const maxBefore = 100;
+/** A dot may end the name of a host. */
+const afterHost = /[.\u3002]{0,3}([/?#:\\%][^\s<>]{0,1001})/y;
+
+function linksIn(text: string, spellings: readonly string[]): Link[] {
   const lower = text.toLowerCase();
   // Lower case can have another length, and then positions differ.
   const source = lower.length === text.length ? text : lower;
-  const tails: string[] = [];
+  const links: Link[] = [];
   for (const spelling of spellings)
     for (
       let at = lower.indexOf(spelling);
@@ -47,8 +74,40 @@ function tailsIn(text: string, spellings: readonly string[]): string[] {
       at = lower.indexOf(spelling, at + spelling.length)
     ) {
       afterHost.lastIndex = at + spelling.length;
-      const [tail = ""] = afterHost.exec(source) ?? [];
-      tails.push(tail.replace(/[.,;:!?*_~]{1,20}$/, "").replace(/\/$/, ""));
+      const [, after = ""] = afterHost.exec(source) ?? [];
+      const before = source.slice(Math.max(0, at - maxBefore), at);
+      links.push({ before: before.split(/\s/).at(-1) ?? "", after });
     }
-  return tails;
+  return links;
+}
+
+function shortestTail({ after }: Link): string {
+  const [tail = ""] = /^[^"'`()[\]{}|^«»“”„‘’]*/.exec(after.slice(0, maxCharacters)) ?? [];
+  return tail.replace(/[.,;:!?*_~]{1,20}$/, "");
+}
+
+const closings: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{" };
+
+/** Signs at the end belong to the link, unless they stand before it too, as in `**link**`. */
+function longestTail({ before, after }: Link): string {
+  // In Slack's markup, words follow the link.
+  const [own = ""] = before.includes("<") ? after.split("|", 1) : [after];
+  const open: string[] = [];
+  const end = Array.from(own).findIndex((character) => {
+    if (Object.values(closings).includes(character)) open.push(character);
+    return character in closings && open.pop() !== closings[character];
+  });
+  const tail = end === -1 ? own : Array.from(own).slice(0, end).join("");
+  const marks = new Set(before.match(/[*_~]/g));
+  let length = tail.length;
+  while (
+    length > 0 &&
+    (/[.,;:!?'"`|«»“”„‘’‹›]/.test(tail.charAt(length - 1)) || marks.has(tail.charAt(length - 1)))
+  )
+    length--;
+  return tail.length > maxCharacters ? tail : tail.slice(0, length);
+}
+
+function withoutSlash(tail: string): string {
+  return tail.replace(/\/$/, "");
 }

@@ -57,6 +57,14 @@ describe("hosts that a text could lead its reader to", () => {
     [btoa("open evil.com now"), "evil.com"],
     ["evil.xn--p1ai", "evil.xn--p1ai"],
     [`${"a.".repeat(200)}evil.com`, "evil.com"],
+    ...["→", "•", "、", "👉", "“", "»", "✉", "(", "/", ":"].map(
+      (sign) => [`${sign}@evil.com`, "evil.com"] as const,
+    ),
+    ["eva@brandt.example@evil.com", "evil.com"],
+    ["eva@brandt.example@evil.com/login", "evil.com"],
+    ["i❤.ws/login", "xn--i-7iq.ws"],
+    ["☕evil.com", "evil.com"],
+    ["evil.com☕", "evil.com"],
   ])("X3 %s", (text, host) => expect(linkedHosts(text)).toContain(host));
 
   it("X3 finds none in ordinary text", () => {

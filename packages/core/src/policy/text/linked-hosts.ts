@@ -1,5 +1,5 @@
 import tlds from "tlds" with { type: "json" };
-import { findHost } from "./find-names.ts";
+import { findHost, hasLocalPart } from "./find-names.ts";
 import { isPlainHost, normalizeHost } from "./names.ts";
 import { readingsOf } from "./text-readings.ts";
 
@@ -102,10 +102,11 @@ const isAsciiHostCharacter: readonly boolean[] = Array.from({ length: 128 }, (_,
 
 function isHostCharacter(text: string, index: number): boolean {
   const code = text.charCodeAt(index);
-  // Surrogates count, because a pattern cannot tell what half a character is.
+  // Surrogates count, because a pattern cannot tell what half a character is. Hosts can have emoji.
   return code < 128
     ? isAsciiHostCharacter[code] === true
-    : (code >= 0xd800 && code <= 0xdfff) || /[\p{L}\p{N}\p{M}]/u.test(text.charAt(index));
+    : (code >= 0xd800 && code <= 0xdfff) ||
+        /[\p{L}\p{N}\p{M}\p{Extended_Pictographic}]/u.test(text.charAt(index));
 }
 
 function startOfName(text: string, dot: number, from: number): number {
@@ -121,9 +122,7 @@ function endOfName(text: string, from: number): number {
 }
 
 function isAddressHost(text: string, start: number): boolean {
-  return (
-    text[start - 1] === "@" && start > 1 && !/[\s<>()[\],;:"/\\@]/.test(text.charAt(start - 2))
-  );
+  return text[start - 1] === "@" && text[start - 2] !== "/" && hasLocalPart(text, start - 1);
 }
 
 /** A name before a path counts as a whole, even if its top-level domain is unknown. */

@@ -31,6 +31,23 @@ describe("values that lead money or an answer to someone", () => {
     ["TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE", "TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE"],
     ["tel:*21*0900123#", "tel:*21*0900123#"],
     ["sms:+49-900-123456", "sms:+49900123456"],
+    ["DE02    1203    0000    0000    2020    51", "DE02120300000000202051"],
+    ["DE02 -- 1203 -- 0000 -- 0000 -- 2020 -- 51", "DE02120300000000202051"],
+    ["DE٠٢ ١٢٠٣ ٠٠٠٠ ٠٠٠٠ ٢٠٢٠ ٥١", "DE02120300000000202051"],
+    ["DE०२ १२०३ ०००० ०००० २०२० ५१", "DE02120300000000202051"],
+    ["४१११ ११११ ११११ ११११", "4111111111111111"],
+    ["4111    1111    1111    1111", "4111111111111111"],
+    ["callto:+49-900-123456", "callto:+49900123456"],
+    ["skype:evil.name?call", "skype:evil.name"],
+    ...[
+      "7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV2",
+      "5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY",
+      "tz1VSUr8wwNhLAzempoch5d6hLRiTh8Cjcjb",
+      "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7",
+      "qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a",
+      "cosmos1depk54cuajgkzea6zpgkq36tnjwdzv4afc3d27",
+      "nano_3t6k35gi95xu6tergt6p69ck76ogmitsa8mnijtpxm9fkcm736xtoncuohr3",
+    ].map((wallet) => [`Pay to ${wallet}.`, wallet] as const),
   ])("%s", (text, value) => expect(contentValues(text).values).toEqual([value]));
 
   it.each([
@@ -38,6 +55,10 @@ describe("values that lead money or an answer to someone", () => {
     "order 4111 1111 1111 1112",
     "Invoice NW-2026-608 of 12.04.2027, total 1.234,56 EUR",
     "ab12 is a room",
+    "sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+    "Skype: tomorrow",
+    "Donaudampfschifffahrtsgesellschaftskapitaen",
+    "THE-QUARTERLY-REPORT-OF-THE-WHOLE-COMPANY-2026",
     // With these letters, the check digits fit.
     "at 27 euros for the meeting",
     "call 030 1234567",

@@ -8,31 +8,44 @@ import { normalizeText } from "./normalize-text.ts";
  */
 export function traceableValues(text: string, readings: readonly string[]): string[] {
   const values = new Set<string>();
-  for (const reading of readings) {
+  for (const reading of readings.map(withAsciiDigits)) {
     for (const address of addressesIn(reading)) values.add(address);
     for (const iban of ibansIn(reading)) values.add(iban);
     for (const card of cardsIn(reading)) values.add(card);
-    for (const [link] of reading.matchAll(/(?:tel|sms|smsto|mms):[+\d().*#-]{3,40}/g))
-      values.add(link.replaceAll(/[().-]/g, ""));
-    for (const [wallet] of reading.matchAll(
-      /0x[a-f0-9]{40}(?![a-f0-9])|(?:bc1|tb1|ltc1|addr1|lnbc)[a-z0-9]{25,400}/g,
+    for (const [link] of reading.matchAll(
+      /(?:tel|sms|smsto|mms|facetime|facetime-audio|callto|skype):[+\d().*#-]{3,40}/g,
     ))
-      values.add(wallet);
+      values.add(link.replaceAll(/[().-]/g, ""));
+    for (const [link] of reading.matchAll(/(?:callto|skype):[a-z][\w.,:-]{2,80}/g))
+      values.add(link.replace(/[.,:]+$/, ""));
+    for (const [wallet] of reading.matchAll(walletOfOneCase)) values.add(wallet);
   }
   for (const wallet of walletsIn(text)) values.add(wallet);
   return [...values];
 }
 
-/** Wallets of Bitcoin, Litecoin, Dogecoin, Tron, Ripple and Monero. Their letter case is part of them. */
+/** Ethereum and what has its form, Bech32 (Bitcoin, Cardano, Cosmos), Lightning, Bitcoin Cash and Nano. */
+const walletOfOneCase =
+  /0x(?:[a-f0-9]{40}|[a-f0-9]{64})(?![a-f0-9])|(?<![a-z0-9])[a-z]{1,20}1[02-9ac-hj-np-z]{38,400}|(?:bc1|tb1|ltc1|addr1|lnbc)[a-z0-9]{25,400}|(?<![a-z0-9])[qp][02-9ac-hj-np-z]{41}(?![a-z0-9])|(?:nano|xrb)_[13][13-9a-km-uw-z]{59}/g;
+
+/**
+ * Wallets of Bitcoin, Litecoin, Dogecoin, Tron, Ripple, Monero, Stellar, and those in Base58 such as
+ * Solana, Tezos and Polkadot. Their letter case is part of them.
+ */
 const caseSensitiveWallet =
-  /(?<![\dA-Za-z])(?:[13LMD][1-9A-HJ-NP-Za-km-z]{25,34}|T[1-9A-HJ-NP-Za-km-z]{33}|r[1-9A-HJ-NP-Za-km-z]{24,34}|[48][1-9A-HJ-NP-Za-km-z]{94})(?![\dA-Za-z])/g;
+  /(?<![\dA-Za-z])(?:[13LMD][1-9A-HJ-NP-Za-km-z]{25,34}|T[1-9A-HJ-NP-Za-km-z]{33}|r[1-9A-HJ-NP-Za-km-z]{24,34}|[48][1-9A-HJ-NP-Za-km-z]{94}|[1-9A-HJ-NP-Za-km-z]{32,48}|G[A-Z2-7]{55})(?![\dA-Za-z])/g;
+
+const stellarCharacters = 56;
 
 function walletsIn(text: string): string[] {
   // Without a long run of letters and numbers there is none.
   if (!/[\dA-Za-z\uff10-\uff5a]{10}|[^\0-\x7f]/.test(text)) return [];
   const visible = /[^\0-\x7f]/.test(text) ? normalizeText(withoutUnseen(text), "NFKC") : text;
   return Array.from(visible.matchAll(caseSensitiveWallet), ([wallet]) => wallet).filter(
-    (wallet) => /[a-z]/.test(wallet) && /[A-Z]/.test(wallet) && /\d/.test(wallet),
+    (wallet) =>
+      /[A-Z]/.test(wallet) &&
+      /\d/.test(wallet) &&
+      (/[a-z]/.test(wallet) || wallet.length === stellarCharacters),
   );
 }
 
@@ -47,8 +60,8 @@ const ibanLengths: Readonly<Record<string, number>> = Object.fromEntries(
     .split(" ")
     .map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]),
 );
-const maxIbanCharacters = 130;
-const ibanStart = /[a-z][^a-z\d]{0,3}[a-z][^a-z\d]{0,3}\d[^a-z\d]{0,3}\d/g;
+const maxIbanCharacters = 300;
+const ibanStart = /[a-z][^a-z\d]{0,3}[a-z][^a-z\d]{0,8}\d[^a-z\d]{0,8}\d/g;
 /** Words such as "at 20 euros" start like an account number, which has more digits. */
 const minIbanDigits = 10;
 
@@ -56,7 +69,7 @@ const minIbanDigits = 10;
 function ibansIn(text: string): string[] {
   return Array.from(text.matchAll(ibanStart)).flatMap(({ index }) => {
     const written = text.slice(index, index + maxIbanCharacters).toUpperCase();
-    const [run = ""] = /^(?:[A-Z0-9][^A-Z0-9]{0,3})+/.exec(written) ?? [];
+    const [run = ""] = /^(?:[A-Z0-9][^A-Z0-9]{0,8})+/.exec(written) ?? [];
     const iban = run.replaceAll(/[^A-Z0-9]/g, "");
     const length = ibanLengths[iban.slice(0, 2)] ?? 0;
     const own = iban.slice(0, length);
@@ -65,6 +78,22 @@ function ibansIn(text: string): string[] {
       ? [own]
       : [];
   });
+}
+
+/** Digits of every script as ASCII ones. Their code points follow each other, from 0 to 9. */
+function withAsciiDigits(text: string): string {
+  return /[^\0-\x7f]/.test(text) ? text.replaceAll(/(?!\d)\p{Nd}/gu, valueOfDigit) : text;
+}
+
+function isDigit(sign: string): boolean {
+  return /^\p{Nd}$/u.test(sign);
+}
+
+function valueOfDigit(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0;
+  let value = 0;
+  while (value < 9 && isDigit(String.fromCodePoint(code - value - 1))) value++;
+  return String(value);
 }
 
 function hasCheckDigits(iban: string): boolean {
@@ -89,7 +118,7 @@ const cardForms =
 function cardsIn(text: string): string[] {
   const runs = text
     .replaceAll(/[a-f0-9]{32,}/g, (run) => (/[a-f]/.test(run) ? " " : run))
-    .matchAll(/\d(?:[^\p{L}\d\n]{0,3}\d){12,}/gu);
+    .matchAll(/\d(?:[^\p{L}\d\n]{0,5}\d){12,}/gu);
   return Array.from(runs).flatMap(([run]) => cardsInGroups(run.split(/\D+/)));
 }
 
