@@ -138,6 +138,7 @@ describe("X3 whom the owner means in a reply", () => {
     const ad = await deliver({ from: `Zelda <${stranger}>`, subject: "Unsubscribe" });
     await sendByHand([`Zelda <${stranger}>`], "Re: Unsubscribe", ad);
     await deliver({ from: `Zelda <${stranger}>`, subject: "Workshop trip" });
+    await deliver({ from: `Tom <${tom}>`, subject: "Rachel's offer, corrected" });
     await deliver({ from: `Rachel Stone <${rachel}>`, subject: "Weekly report" });
     await deliver({ from: `Rachel Stone <${rachel}>`, subject: "Weekly report, second part" });
   });
@@ -160,6 +161,12 @@ describe("X3 whom the owner means in a reply", () => {
     ["a sender who is not verified", author("him", "the forged notice"), []],
     ["a mail that is not there", author("her", "the moon landing"), []],
     ["no mail at all", author("it"), []],
+    ["a known sender in the subject of another", author("her", "the newest mail from Zelda"), []],
+    [
+      "a name in a newer subject",
+      everyone("the latest mail from Rachel about the offer"),
+      [rachel, tom],
+    ],
   ])("%s", async (_, query, people) => expect(await box.find(query)).toEqual(people));
 
   it("finds a name with an umlaut as it is written and as it is spelled out", async () => {

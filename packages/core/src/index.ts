@@ -91,6 +91,7 @@ export type { MentionQuery, PersonQuery } from "./intent/find-mention.ts";
 export { readFileMention, wordsBesideName } from "./intent/file-mention.ts";
 export type { FileQuery, FoundFile } from "./intent/found-file.ts";
 export { nameWords } from "./intent/name-words.ts";
+export { isCommonWord } from "./policy/owner-words/named-by-owner.ts";
 export { normalizeUrl } from "./policy/text/normalize-url.ts";
 export { parseRecipientLimit } from "./policy/recipient-limit.ts";
 export { readingPurpose } from "./intent/reading-request.ts";

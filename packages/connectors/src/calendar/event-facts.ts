@@ -19,7 +19,7 @@ interface ShownUpdate extends Shown {
   title?: string;
   viewers?: string[];
   existing?: EventText;
-  asked: { addGuests: string[] };
+  asked: { addGuests: string[]; removeGuests?: string[] };
 }
 
 const fieldOf: Readonly<Record<string, ChangedField>> = {
@@ -34,7 +34,7 @@ const fieldOf: Readonly<Record<string, ChangedField>> = {
 
 /**
  * The same for a change of an event, which the owner's words must mention. Only guests of the list are
- * there already. A calendar that others share, the organizer of another person's event and hidden
+ * there already and stay. A calendar that others share, the organizer of another person's event and hidden
  * guests are not, so the owner is asked about them.
  */
 export function updateFacts(update: ShownUpdate): EffectFacts {
@@ -44,7 +44,9 @@ export function updateFacts(update: ShownUpdate): EffectFacts {
   const words = existing.texts.join("\n");
   const content = contentValues(words);
   const absent = new Set(
-    [...asked.addGuests, ...viewers, hiddenGuests, calendarId].map(normalizeAddress),
+    [...asked.addGuests, ...(asked.removeGuests ?? []), ...viewers, hiddenGuests, calendarId].map(
+      normalizeAddress,
+    ),
   );
   return {
     ...facts,

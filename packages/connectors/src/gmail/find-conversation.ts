@@ -1,4 +1,4 @@
-import { nameWords, normalizeAddress, type ToolContext } from "@bron/core";
+import { isCommonWord, nameWords, normalizeAddress, type ToolContext } from "@bron/core";
 import type { gmail_v1 } from "@googleapis/gmail";
 import { readFromGoogle } from "../google/call-google.ts";
 import { ifFound } from "../google/if-found.ts";
@@ -31,7 +31,7 @@ async function findMatching(
   mention: string,
   context: ToolContext,
 ): Promise<readonly Message[] | undefined> {
-  const { words, isNewest } = readMailMention(mention);
+  const { words, senderWords, isNewest } = readMailMention(mention);
   const [id, ...otherIds] = words.filter(isMailId);
   if (id !== undefined && otherIds.length === 0) {
     const byId = await findById(deps, id, context);
@@ -55,10 +55,11 @@ async function findMatching(
   const read: Message[] = [];
   for (let at = 0; at < found.length; at += batchSize)
     read.push(...(await readHeaders(deps, found.slice(at, at + batchSize), context)));
+  const names = [...senderWords, ...(await namesIn(deps, words, context))];
   const matching = (
     await Promise.all(
       read.map(async (message) =>
-        (await hasWords(deps, message, words, context)) ? [message] : [],
+        (await hasWords(deps, message, { words, names }, context)) ? [message] : [],
       ),
     )
   ).flat();
@@ -134,16 +135,33 @@ async function readHeaders(
   return read.filter((message) => message !== undefined);
 }
 
+/** The words by which the owner calls people. Anyone can write them into a subject. */
+async function namesIn(
+  { peopleNamed }: GmailDeps,
+  words: readonly string[],
+  context: ToolContext,
+): Promise<readonly string[]> {
+  const names = words.filter((word) => !isMailId(word) && !isCommonWord(word));
+  const people = await Promise.all(names.map((word) => peopleNamed(context, word)));
+  return names.filter((_, index) => people[index]?.length);
+}
+
+interface Wanted {
+  readonly words: readonly string[];
+  /** Those that must name the sender. */
+  readonly names: readonly string[];
+}
+
 async function hasWords(
   deps: GmailDeps,
   message: Message,
-  words: readonly string[],
+  { words, names }: Wanted,
   context: ToolContext,
 ): Promise<boolean> {
   if (message.labelIds?.some((label) => label === "SENT" || label === "DRAFT") === true)
     return false;
   const subject = nameWords(headerOf(message, "Subject"));
-  const missing = words.filter((word) => !subject.includes(word));
+  const missing = words.filter((word) => !subject.includes(word) || names.includes(word));
   if (missing.length === 0) return true;
   // Other senders can have the same display name, also one whom the owner has answered.
   const sender = await knownSender(deps, message, context);

@@ -103,6 +103,7 @@ async function describe(
   return [
     {
       digest: await digestOf(deps, { message, file }, sizes, context),
+      filename: file.filename,
       from: isOwn ? "you" : headerOf(message, "From"),
       isTrusted: isOwn || sender !== undefined,
     },

@@ -4,31 +4,39 @@ import { nameWords } from "@bron/core";
 interface MailMention {
   /** Each is in the subject, or names the sender. */
   readonly words: readonly string[];
+  /** Those that can only name the sender: "mail from Eva", "Eva's mail". */
+  readonly senderWords: readonly string[];
   readonly isNewest: boolean;
 }
 
-/** Words around the subject or the sender, in the languages that Bron is tested with. */
-const fillers = new Set(
-  [
-    "mail email mails emails e message messages thread conversation reply one from about of on re regarding to in with subject sent wrote",
-    "nachricht nachrichten von vom über zu zum zur wegen betreff schrieb",
-    "courriel mél message de du des sur à au objet",
-    "correo mensaje sobre del asunto",
-    "posta messaggio da dal dalla su sul oggetto",
-    "bericht van over onderwerp",
-    "wiadomość od o temat",
-  ].flatMap((line) => line.split(" ").flatMap(nameWords)),
+const setOf = (...lines: readonly string[]): ReadonlySet<string> =>
+  new Set(lines.flatMap((line) => line.split(" ").flatMap(nameWords)));
+
+/** What a mail is called, in the languages that Bron is tested with. */
+const mails = setOf(
+  "mail email mails emails message messages thread conversation reply one",
+  "nachricht nachrichten courriel mél correo mensaje posta messaggio bericht wiadomość",
 );
-const newest = new Set(
-  [
-    "newest latest last recent most",
-    "neueste neuesten letzte letzten jüngste",
-    "dernier dernière récent récente",
-    "último última reciente",
-    "ultimo ultima recente",
-    "laatste nieuwste",
-    "ostatni ostatnia ostatnią najnowszy najnowszą",
-  ].flatMap((line) => line.split(" ").flatMap(nameWords)),
+/** Words before a sender. */
+const origins = setOf("from by von od da dal dalla van");
+/** Words around the subject or the sender. */
+const fillers = setOf(
+  "e about of on re regarding to in with subject sent wrote",
+  "vom über zu zum zur wegen betreff schrieb",
+  "de du des d sur à au objet",
+  "de del sobre asunto",
+  "su sul oggetto",
+  "over onderwerp",
+  "o temat",
+);
+const newest = setOf(
+  "newest latest last recent most",
+  "neueste neuesten letzte letzten jüngste",
+  "dernier dernière récent récente",
+  "último última reciente",
+  "ultimo ultima recente",
+  "laatste nieuwste",
+  "ostatni ostatnia ostatnią najnowszy najnowszą",
 );
 
 /** Whether a word is an id that Gmail gives to emails and conversations. */
@@ -39,7 +47,34 @@ export function isMailId(word: string): boolean {
 export function readMailMention(mention: string): MailMention {
   const words = nameWords(mention.replaceAll(/['’]s\b/g, ""));
   return {
-    words: words.filter((word) => !fillers.has(word) && !newest.has(word)),
+    words: words.filter(isOwnWord),
+    senderWords: [...wordsAfterMail(words), ...ownersOfMail(mention)],
     isNewest: words.some((word) => newest.has(word)),
   };
+}
+
+function isOwnWord(word: string): boolean {
+  return ![mails, origins, fillers, newest].some((words) => words.has(word));
+}
+
+/** "The latest mail from Eva": what follows "from", up to a word such as "about". */
+function wordsAfterMail(words: readonly string[]): readonly string[] {
+  const from = words.findIndex(
+    (word, index) => origins.has(word) && isMail(words[index - 1] ?? ""),
+  );
+  if (from === -1) return [];
+  const after = words.slice(from + 1);
+  const end = after.findIndex((word) => !isOwnWord(word));
+  return end === -1 ? after : after.slice(0, end);
+}
+
+/** "Eva's latest mail". */
+function ownersOfMail(mention: string): readonly string[] {
+  return [...mention.matchAll(/([\p{L}\p{M}\p{N}.-]+)['’]s\s+(\S+)/gu)].flatMap(
+    ([, owner = "", next = ""]) => (nameWords(next).some(isMail) ? nameWords(owner) : []),
+  );
+}
+
+function isMail(word: string): boolean {
+  return mails.has(word) || newest.has(word);
 }

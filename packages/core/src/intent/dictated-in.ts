@@ -12,9 +12,11 @@ export function dictatedMatch(
   { dictated, words }: Dictation,
 ): DictatedMatch | undefined {
   if (dictated.length === 0 || (text === undefined && titles.length === 0)) return undefined;
+  const inDictated = new Set(dictated.flatMap(wordsIn));
   const names = {
     recipients: new Set([
-      ...wordsIn(words),
+      // Other words than names could be put before the text.
+      ...wordsIn(words).filter((word) => !inDictated.has(word)),
       ...recipients.flatMap(({ address, known }) => [
         ...wordsIn(nameOfMailbox(normalizeAddress(address))),
         ...(known?.names.flatMap(wordsIn) ?? []),

@@ -3,6 +3,7 @@ import type { ContactNames } from "./contact-names.ts";
 /** A file that a mention could mean. */
 export interface FoundFile {
   readonly digest: string;
+  readonly filename: string;
   /** Who sent it, as it is shown to the owner. */
   readonly from: string;
   /**

@@ -115,8 +115,8 @@ describe("whom the owner's words mean", () => {
 });
 
 describe("which file the owner's words mean", () => {
-  const eva = { digest: "sha256:a", from: "Eva", isTrusted: true };
-  const stranger = { digest: "sha256:b", from: "Mallory", isTrusted: false };
+  const eva = { digest: "sha256:a", filename: "a.txt", from: "Eva", isTrusted: true };
+  const stranger = { digest: "sha256:b", filename: "a.txt", from: "Mallory", isTrusted: false };
   const meant = async (more: Parameters<typeof resolve>[2], words = "a.txt") => {
     const { intent } = await resolve([ask([], { things: [{ kind: "file", words }] })], {}, more);
     return [...(intent.asks[0]?.things ?? [])];

@@ -193,7 +193,7 @@ function uploadsCalled(words: string, uploads: ResolveInput["uploads"]): FoundFi
   const mention = readFileMention(words);
   return [...uploads].flatMap(([digest, filename]) =>
     wordsBesideName(mention, filename)?.length === 0
-      ? [{ digest, from: "you", isTrusted: true }]
+      ? [{ digest, filename, from: "you", isTrusted: true }]
       : [],
   );
 }

@@ -108,10 +108,27 @@ function forbiddenPage(
 
 function isBelow(url: string, above: string): boolean {
   const isSite = siteOf(above) === above;
+  const [page, top] = [plainUrl(url), plainUrl(above)];
   return (
-    ["/", "?", ":"].some((next) => url.startsWith(`${above}${next}`)) ||
+    page === top ||
+    ["/", "?", ":", ";"].some((next) => page.startsWith(`${top}${next}`)) ||
     (isSite && siteOf(url).endsWith(`.${above}`))
   );
+}
+
+const maxDecodings = 3;
+
+/** Servers read different spellings as the same path: `/a`, `//A` and `/%61`. */
+function plainUrl(url: string): string {
+  let plain = url;
+  for (let count = 0; count < maxDecodings; count++)
+    plain = plain.replaceAll(/%([2-7][0-9a-f])/gi, (_, code: string) =>
+      String.fromCharCode(Number.parseInt(code, 16)),
+    );
+  return plain
+    .toLowerCase()
+    .replaceAll("\\", "/")
+    .replaceAll(/\/(?:\.?\/)+/g, "/");
 }
 
 /** Links, addresses and accounts in the text that the mentions contain. */

@@ -32,6 +32,11 @@ const commonWords = new Set(
   ),
 );
 
+/** Whether a word is one of things and roles, though mailboxes are called so. */
+export function isCommonWord(word: string): boolean {
+  return commonWords.has(word);
+}
+
 /** Each kind of thing is searched for when it is first looked up. Most judgments need only a few. */
 export function readOwnerWords(text: string): OwnerWords {
   const clean = withoutQuotations(withoutUnseen(normalizeText(text, "NFKC")));

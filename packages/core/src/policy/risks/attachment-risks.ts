@@ -2,6 +2,7 @@ import type { Risk } from "@bron/protocol";
 import { readFileMention, wordsBesideName } from "../../intent/file-mention.ts";
 import { thingKey, type ResolvedAsk } from "../../intent/intent.ts";
 import type { JudgeInput } from "../judge-input.ts";
+import type { RunLabels } from "../run-labels.ts";
 import { sourcesOf } from "./risk-sources.ts";
 
 /**
@@ -17,8 +18,10 @@ export function attachmentRisks(
 ): Risk[] {
   return facts.attachments.flatMap(({ filename, digest }): Risk[] => {
     if (chosenFiles.includes(digest)) return [];
-    const original = labels.files.get(digest)?.filename;
-    const isRenamed = original !== undefined && original !== filename;
+    const originals = originalNames(digest, { labels, ask });
+    const [original] = originals;
+    const isRenamed =
+      original !== undefined && !originals.some((name) => isSameName(name, filename));
     if (!isRenamed && ask?.things.has(thingKey("file", digest)) === true) return [];
     const senders = sendersOf(filename, digest, ask);
     return [
@@ -34,6 +37,22 @@ export function attachmentRisks(
       },
     ];
   });
+}
+
+/** The name with which the run read the file, or else those that it has in the account. */
+function originalNames(
+  digest: string,
+  { labels, ask }: { readonly labels: RunLabels; readonly ask: ResolvedAsk | undefined },
+): readonly string[] {
+  const read = labels.files.get(digest);
+  if (read) return [read.filename];
+  const found = ask?.files?.flatMap((mention) => mention.found) ?? [];
+  return found.flatMap((file) => (file.digest === digest ? [file.filename] : []));
+}
+
+/** A mail has the name of a file without the signs that a name cannot have. */
+function isSameName(original: string, filename: string): boolean {
+  return original === filename || original.trim().replaceAll(/[/\\]/g, "_") === filename;
 }
 
 /** Everyone from whom the account has a file that the owner could mean. */
