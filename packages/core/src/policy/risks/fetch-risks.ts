@@ -27,11 +27,12 @@ export function fetchRisks(input: JudgeInput): Risk[] {
   // Opening a page again tells its site nothing new, unless private text has been read since.
   const asked = isPrivate ? intent : { ...intent, used: intent.crossedOut };
   const compared = compareWithAsks(facts, asked, () => false);
+  const [host = ""] = facts.hosts;
   const forbidden = violated(facts, intent, compared).map(({ words }): Risk => ({
     kind: "warning",
     value: facts.hosts.join(", "),
     why: { code: "forbidden_by_words", words },
-    from: [],
+    ...sourcesOf(labels, "host", host),
     notes: [],
   }));
   const isInside = compared.ask !== undefined && compared.outside.things.length === 0;

@@ -46,7 +46,7 @@ export function intentRisks(input: JudgeInput, words: OwnerWords): Risk[] {
       value: prohibition.value || tool,
       why: { code: "forbidden_by_words", words: prohibition.words },
       ...(prohibition.seenAs === undefined
-        ? { from: [] }
+        ? sources
         : sourcesOf(labels, prohibition.seenAs, prohibition.value)),
       notes: [],
     })),
