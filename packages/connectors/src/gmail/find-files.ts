@@ -1,4 +1,5 @@
 import {
+  isCommonWord,
   readFileMention,
   sha256,
   wordsBesideName,
@@ -69,6 +70,7 @@ export async function findFiles(
       ),
     ),
   );
+  const names = wanted.name === undefined ? await namesIn(deps, wanted.words, query, context) : [];
   const candidates = read
     .filter((message) => message !== undefined)
     .filter((message) => headerOf(message, markHeader) === "")
@@ -76,7 +78,9 @@ export async function findFiles(
     .flatMap((message) =>
       attachmentsOf(message.payload).flatMap((file): Candidate[] => {
         const senderWords = wordsBesideName(wanted, file.filename);
-        return senderWords ? [{ message, file, senderWords }] : [];
+        return senderWords
+          ? [{ message, file, senderWords: [...new Set([...senderWords, ...names])] }]
+          : [];
       }),
     );
   if (candidates.length > maxFiles) return [];
@@ -85,6 +89,20 @@ export async function findFiles(
     candidates.map(async (candidate) => await describe(deps, candidate, { query, sizes }, context)),
   );
   return found.flat();
+}
+
+/** The words by which the owner calls people. Anyone can write them into the name of a file. */
+async function namesIn(
+  { peopleNamed }: GmailDeps,
+  words: readonly string[],
+  { contactsCalled }: FileQuery,
+  context: ToolContext,
+): Promise<readonly string[]> {
+  const others = words.filter((word) => !isCommonWord(word));
+  const people = await Promise.all(
+    others.map(async (word) => [...contactsCalled(word), ...(await peopleNamed(context, word))]),
+  );
+  return others.filter((_, index) => people[index]?.length);
 }
 
 async function describe(

@@ -62,6 +62,8 @@ export interface JudgeContext {
   readonly labelsOfRun: (runId: string) => Promise<RunLabels>;
   /** Returns a risk if the retried run has done, or may have done, an effect of this tool. */
   readonly repeats: (tool: Tool) => RiskReason | undefined;
+  /** How many actions of its tool the model called before it, and have not ended. */
+  readonly openBefore: (effect: Pick<ProposedEffect, "tool" | "actionId">) => number;
 }
 
 interface Judged {
@@ -115,6 +117,7 @@ export async function judgeEffect(
     labels: read,
     rules,
     denials,
+    ...(facts.kind === "fetch" ? { openPages: judging.openBefore(effect) } : {}),
     ...(isCompared ? { effectKind: tool.effectKind } : {}),
     ...omitUndefined({ edited, repeats: repeated }),
   };

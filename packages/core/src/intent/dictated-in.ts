@@ -4,19 +4,17 @@ import { wordsIn } from "../policy/owner-words/words-in.ts";
 import { matchDictated, type DictatedMatch } from "./dictated-text.ts";
 import type { ResolvedAsk } from "./intent.ts";
 
-type Dictation = Pick<ResolvedAsk, "dictated" | "words">;
+type Dictation = Pick<ResolvedAsk, "dictated" | "names">;
 
 /** Undefined if the owner dictated nothing, or if the effect has no text. */
 export function dictatedMatch(
   { text, titles = [], account, recipients }: EffectFacts,
-  { dictated, words }: Dictation,
+  { dictated, names = [] }: Dictation,
 ): DictatedMatch | undefined {
   if (dictated.length === 0 || (text === undefined && titles.length === 0)) return undefined;
-  const inDictated = new Set(dictated.flatMap(wordsIn));
-  const names = {
+  const named = {
     recipients: new Set([
-      // Other words than names could be put before the text.
-      ...wordsIn(words).filter((word) => !inDictated.has(word)),
+      ...names.flatMap(wordsIn),
       ...recipients.flatMap(({ address, known }) => [
         ...wordsIn(nameOfMailbox(normalizeAddress(address))),
         ...(known?.names.flatMap(wordsIn) ?? []),
@@ -24,7 +22,7 @@ export function dictatedMatch(
     ]),
     owner: new Set(wordsIn(account)),
   };
-  return matchDictated(dictated, { text, titles }, names);
+  return matchDictated(dictated, { text, titles }, named);
 }
 
 /** The owner dictated everything that leaves, so no private text is in it. */

@@ -40,6 +40,8 @@ export interface ResolvedAsk extends Omit<Ask, "people" | "things"> {
    * before, and nothing else that is private.
    */
   readonly byReference: ReadonlySet<string>;
+  /** The same people as the words mention them. */
+  readonly names?: readonly string[];
   /** `thingKey` of things. Each mention means exactly one. */
   readonly things: ReadonlySet<string>;
   /** Mentions of files, also those that mean none or several. */

@@ -25,7 +25,7 @@ export interface Compared {
 }
 
 const none: ReadonlySet<string> = new Set();
-const noAsk = { words: "", people: none, things: none, fields: [], dictated: [] };
+const noAsk = { people: none, things: none, fields: [], dictated: [] };
 
 /** Compares an effect with what the words ask for, and finds the ask that it fits best. */
 export function compareWithAsks(
@@ -102,7 +102,7 @@ function repliesTo(ask: ResolvedAsk, { effect, facts, replied = [] }: Proposed):
 
 function outsideOf(
   facts: EffectFacts,
-  ask: Pick<ResolvedAsk, "words" | "people" | "things" | "fields" | "dictated">,
+  ask: Pick<ResolvedAsk, "names" | "people" | "things" | "fields" | "dictated">,
   isGranted: (recipient: Recipient) => boolean,
 ): Outside {
   const { people, things, fields } = ask;

@@ -21,6 +21,8 @@ export interface JudgeInput {
   readonly edited?: string;
   /** Set if the retried run has done, or may have done, such an effect. */
   readonly repeats?: RiskReason;
+  /** Pages that the run opens at the same time, and asked for before. */
+  readonly openPages?: number;
   /** What the owner did not approve in this task so far. */
   readonly denials?: readonly DeniedEffect[];
 }

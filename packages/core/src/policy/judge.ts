@@ -151,7 +151,7 @@ function risksOf(input: JudgeInput, words: OwnerWords): Risk[] {
     kind: "warning",
     value: input.tool,
     why,
-    ...(isChosenByText(why, input) ? everythingRead(input.labels) : { from: [] }),
+    ...(isTyped(why, input) ? { from: [] } : everythingRead(input.labels)),
     notes: [],
   }));
   const before = denialRisks(input);
@@ -169,12 +169,12 @@ function risksOf(input: JudgeInput, words: OwnerWords): Risk[] {
   ];
 }
 
-/** A group in a message was chosen by what was read, unless the owner typed its mention. */
-function isChosenByText(why: Risk["why"], { labels }: JudgeInput): boolean {
+/** Whether the owner typed the mention of a group. Other warnings are about what was read. */
+function isTyped(why: Risk["why"], { labels }: JudgeInput): boolean {
   return (
     typeof why === "object" &&
     why.code === "notifies_group" &&
-    !labels.words.toLowerCase().includes(why.mention.toLowerCase())
+    labels.words.toLowerCase().includes(why.mention.toLowerCase())
   );
 }
 

@@ -1,4 +1,5 @@
 import type { JsonValue, NewEvent, RiskReason, ToolEnd } from "@bron/protocol";
+import { isMail } from "../intent/effect-kinds.ts";
 import { withServer } from "../policy/effect-facts.ts";
 import { judgeRead } from "../policy/judge.ts";
 import { ruleFor, type StoredRules } from "../policy/permissions/rules.ts";
@@ -20,8 +21,11 @@ export interface EarlierResults {
    * denies it now. Without rules, nothing that was read is reused.
    */
   of(tool: Tool, input: JsonValue, rules: StoredRules | undefined): EarlierResult | undefined;
-  /** A sentence for the owner if an effect of this tool was done or may have been done. */
-  repeats(tool: Tool): RiskReason | undefined;
+  /**
+   * A sentence for the owner if an effect of this tool was done or may have been done, or an email of
+   * another one: the same words ask for both.
+   */
+  repeats(tool: Tool, tools: ReadonlyMap<string, Tool>): RiskReason | undefined;
 }
 
 export const nothingEarlier: EarlierResults = {
@@ -77,13 +81,20 @@ export function earlierResults(
       const isReusable = found.end.outcome === "completed" && tool.reuseOnRetry;
       return isReusable && !isDeniedRead(tool, input, rules) ? found : undefined;
     },
-    repeats(tool) {
-      const earlier = tool.sideEffect ? (byTool.get(tool.name) ?? []) : [];
+    repeats(tool, tools) {
+      const isSame = (name: string) => name === tool.name || areBothMails(tool, tools.get(name));
+      const earlier = tool.sideEffect
+        ? [...byTool].flatMap(([name, results]) => (isSame(name) ? results : []))
+        : [];
       if (earlier.length === 0) return undefined;
       const isSure = earlier.some(({ end }) => end.outcome === "completed");
       return { code: "done_before", isSure };
     },
   };
+}
+
+function areBothMails(one: Tool, other: Tool | undefined): boolean {
+  return [one, other].every((tool) => tool?.effectKind !== undefined && isMail(tool.effectKind));
 }
 
 function isDeniedRead(tool: Tool, input: JsonValue, rules: StoredRules | undefined): boolean {

@@ -9,6 +9,7 @@ import {
   noAuxiliaryRequests,
   type AuxiliaryRequests,
 } from "../auxiliary-call/auxiliary-requests.ts";
+import type { Tool } from "../tool/tool.ts";
 import { createCurrentTools, type CurrentTools } from "../tool-set/current-tools.ts";
 import { createDatabaseClock } from "./database-clock.ts";
 import { decideNext } from "./decide/decide-next.ts";
@@ -112,7 +113,7 @@ function openSegment(deps: SegmentDeps, input: SegmentInput): Segment {
       isHere: input.isHere,
       ...judgeContextOf(deps, { preamble, log, tools }),
       keptOutputs: () => log.state().keptOutputs,
-      ...earlierCalls(input.earlier),
+      ...earlierCalls(input.earlier, tools),
       post: pending.post,
       postAndWait: pending.postAndWait,
     }),
@@ -192,16 +193,23 @@ function modelFacts(
 }
 
 /** What the retried run means for new calls. */
-function earlierCalls({ repeats, hasAny }: EarlierResults) {
-  return { repeats, hasEarlier: hasAny };
+function earlierCalls({ repeats, hasAny }: EarlierResults, tools: CurrentTools) {
+  return { repeats: (tool: Tool) => repeats(tool, tools.known()), hasEarlier: hasAny };
 }
 
 /** The context in which the policy judges effects, besides the owner's rules. */
 function judgeContextOf(
   deps: Pick<SegmentDeps, "denials" | "log">,
   { preamble, log, tools }: Pick<Segment, "preamble" | "log" | "tools">,
-): Pick<JudgeContext, "labels" | "words" | "denials" | "labelsOfRun"> {
+): Pick<JudgeContext, "labels" | "words" | "denials" | "labelsOfRun" | "openBefore"> {
   return {
+    openBefore({ tool, actionId }) {
+      const open = [...log.state().open.values()].filter((action) => action.tool === tool);
+      return Math.max(
+        0,
+        open.findIndex(({ id }) => id === actionId),
+      );
+    },
     labelsOfRun: (runId) => labelsOfWriter(deps, log.run().ownerId, runId),
     labels: async () => mergeLabels((await preamble.load()).labels, log.state().labels),
     async words() {

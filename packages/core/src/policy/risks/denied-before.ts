@@ -2,6 +2,7 @@ import { noIntent } from "../../intent/intent.ts";
 import type { PolicyReason, Risk } from "@bron/protocol";
 import { compareWithAsks } from "../../intent/outside-ask.ts";
 import { thingKey } from "../../intent/intent.ts";
+import { everythingRead } from "./risk-sources.ts";
 import { contentRisks } from "./content-risks.ts";
 import { repliedMails, type DeniedEffect } from "../denied-effect.ts";
 import { targetsOf, type EffectFacts } from "../effect-facts.ts";
@@ -32,13 +33,22 @@ export function deniedReason(input: JudgeInput, words: OwnerWords): PolicyReason
  * reply may be a refusal, so it never counts as a request.
  */
 export function denialRisks(input: JudgeInput): Risk[] {
-  const { tool, facts, denials = [] } = input;
+  const { tool, facts, labels, denials = [] } = input;
   return denials.flatMap((denied): Risk[] => {
     if (denied.facts.kind !== facts.kind || isNextDraft(input, denied)) return [];
     const before = reached(denied.facts);
     const target = before.size === 0 ? sameTool(tool, denied) : shared(before, reached(facts));
     if (target === undefined) return [];
-    return [{ kind: "warning", value: target, why: whyOf(denied, target), from: [], notes: [] }];
+    return [
+      {
+        kind: "warning",
+        value: target,
+        why: whyOf(denied, target),
+        // What was read may have made the model try again.
+        ...everythingRead(labels),
+        notes: [],
+      },
+    ];
   });
 }
 

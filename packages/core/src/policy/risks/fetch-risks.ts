@@ -5,7 +5,7 @@ import { callOf, type JudgeInput } from "../judge-input.ts";
 import { siteOf } from "../text/normalize-url.ts";
 import { hasPrivateText, sourcesOf } from "./risk-sources.ts";
 import { ruleFor, targetGrantFor } from "../permissions/rules.ts";
-import { keyOf, type RunLabels } from "../run-labels.ts";
+import { keyOf } from "../run-labels.ts";
 
 /** Links of a site that are opened without asking in one run. */
 const maxFreeLinks = 20;
@@ -21,7 +21,7 @@ export function fetchRisks(input: JudgeInput): Risk[] {
   const isPrivate = hasPrivateText(labels);
   const isNamedByRule = mayContact(input);
   const urls = facts.things ?? [];
-  const areFree = urls.length > 0 && urls.every(({ id }) => isFreeLink(labels, id));
+  const areFree = urls.length > 0 && urls.every(({ id }) => isFreeLink(input, id));
   const isFree = labels.untrusted.length === 0 || (!isPrivate && areFree) || isNamedByRule;
   if (intent === "unread" || facts.things === undefined) return isFree ? [] : risksOf(input);
   // Opening a page again tells its site nothing new, unless private text has been read since.
@@ -68,11 +68,14 @@ function mayContact(input: JudgeInput): boolean {
 }
 
 /** Whether a page of the same site, which was opened before, has this link. */
-function isFreeLink({ seen, untrusted }: RunLabels, url: string): boolean {
+function isFreeLink(
+  { labels: { seen, untrusted }, openPages = 0 }: JudgeInput,
+  url: string,
+): boolean {
   const pages = untrusted.filter(({ origin }) => origin === "web");
   const from = seen.get(keyOf("url", url)) ?? [];
   return (
-    pages.length <= maxFreeLinks &&
+    pages.length + openPages <= maxFreeLinks &&
     from.some(({ site }) => site !== undefined && site === siteOf(url))
   );
 }

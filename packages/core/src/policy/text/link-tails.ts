@@ -92,20 +92,24 @@ const closings: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{
 function longestTail({ before, after }: Link): string {
   // In Slack's markup, words follow the link.
   const [own = ""] = before.includes("<") ? after.split("|", 1) : [after];
-  const open: string[] = [];
-  const end = Array.from(own).findIndex((character) => {
-    if (Object.values(closings).includes(character)) open.push(character);
-    return character in closings && open.pop() !== closings[character];
-  });
-  const tail = end === -1 ? own : Array.from(own).slice(0, end).join("");
+  const tail = own.slice(0, endOfBrackets(own));
   const marks = new Set(before.match(/[*_~]/g));
+  const isOutside = (sign: string) => /[.,;:!?'"`|«»“”„‘’‹›]/.test(sign) || marks.has(sign);
   let length = tail.length;
-  while (
-    length > 0 &&
-    (/[.,;:!?'"`|«»“”„‘’‹›]/.test(tail.charAt(length - 1)) || marks.has(tail.charAt(length - 1)))
-  )
-    length--;
+  while (length > 0 && isOutside(tail.charAt(length - 1))) length--;
   return tail.length > maxCharacters ? tail : tail.slice(0, length);
+}
+
+/** A link ends at a bracket that it did not open, unless more of it seems to follow. */
+function endOfBrackets(text: string): number {
+  const open: string[] = [];
+  for (let at = 0; at < text.length; at++) {
+    const sign = text.charAt(at);
+    if (Object.values(closings).includes(sign)) open.push(sign);
+    const isForeign = sign in closings && open.pop() !== closings[sign];
+    if (isForeign && !/^[\p{L}\p{N}/%&=?#_-]/u.test(text.slice(at + 1, at + 3))) return at;
+  }
+  return text.length;
 }
 
 function withoutSlash(tail: string): string {
