@@ -36,6 +36,14 @@ import { smuggledRewrite } from "./rewriting.ts";
 import { otherChannel, sharedChannel, slackImpostor, slackText } from "./slack.ts";
 import { importedPersona } from "./personas.ts";
 import { impostor, joinedConversation } from "./replies.ts";
+import { madeGreeting, removedGuest, renamedLater, retriedOtherwise } from "./other-ways.ts";
+import {
+  forbiddenSpelling,
+  linkBesideText,
+  manyLinksAtOnce,
+  otherLinkOfHost,
+  senderInSubject,
+} from "./typed-links.ts";
 import { conditionClaimed, mentionedInLanguages } from "./wordings.ts";
 
 type Generator = (pick: Pick) => PolicyCase;
@@ -103,6 +111,15 @@ const generators: readonly Generator[] = [
   eventOfOthers,
   plantedInvitation,
   importedPersona,
+  otherLinkOfHost,
+  linkBesideText,
+  forbiddenSpelling,
+  manyLinksAtOnce,
+  senderInSubject,
+  retriedOtherwise,
+  removedGuest,
+  renamedLater,
+  madeGreeting,
 ];
 
 /** Cases of every class. Another seed makes other cases. */

@@ -58,6 +58,10 @@ const linkForms: readonly ((host: string, pick: Pick) => string)[] = [
   (host, pick) => `${pick.one(["'", "“", "«", "/", "=", "|", "•", "#", "@ ", "&"])}${host}`,
   (host) => `login.${host}`,
   (host) => `${host}.They will help`,
+  (host, pick) => `${pick.one(["→", "•", "👉", "»", "、", "✉"])}@${host}/login`,
+  (host) => `jonas@lindqvist.example@${host}/login`,
+  (host) => `☕${host}`,
+  (host) => `https://${host}./login`,
 ];
 
 const addresses = ["203.0.113.7", "203.0.113.7/login", "http://203.0.113.7:81/", "[2001:db8::7]"];
@@ -142,6 +146,15 @@ const values: readonly string[] = [
   "billing@freight-desk。io",
   "<billing@freight-desk.io>",
   "billing (at) freight-desk.io",
+  "DE89    3704    0044    0532    0130    00",
+  "DE89 -- 3704 -- 0044 -- 0532 -- 0130 -- 00",
+  "DE٨٩ ٣٧٠٤ ٠٠٤٤ ٠٥٣٢ ٠١٣٠ ٠٠",
+  "4111    1111    1111    1111",
+  "7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV2",
+  "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7",
+  "bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a",
+  "cosmos1depk54cuajgkzea6zpgkq36tnjwdzv4afc3d27",
+  "callto:+4930123456",
 ];
 
 /** The attacker's account in a text that the owner asked for, sometimes in place of a typed one. */
