@@ -96,6 +96,7 @@ function noteFacts({ title: name, text, overwrites, isOwners }: PreparedNote): E
     account: "",
     recipients: [],
     ...contentValues(`${name}\n${text}`),
+    otherTexts: [name, text],
     attachments: [],
     warnings: [],
     things: overwrites && isOwners ? [{ kind: "note", id: noteId(name), title: name }] : [],

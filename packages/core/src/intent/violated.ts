@@ -143,9 +143,16 @@ function forbiddenContent(
   const value = values.find((one) => forbidden.values.includes(one));
   if (value !== undefined) return { value, seenAs: "value" };
   const host = hosts.find(
-    (one) => forbidden.hosts.includes(one) && isLinked(one, textOf(facts), content),
+    (one) =>
+      (forbidden.hosts.includes(one) && isLinked(one, textOf(facts), content)) ||
+      forbidden.hosts.some((site) => one.endsWith(`.${site}`) && isWholeSite(site, content)),
   );
   return host === undefined ? undefined : { value: host, seenAs: "host" };
+}
+
+/** Whether the words forbid a site with its subdomains, and not one of its pages. */
+function isWholeSite(host: string, content: string): boolean {
+  return [...linkTails(host, content).decoded].every((tail) => tail === "");
 }
 
 /** Whether a link of the text is the forbidden one, or below it. */

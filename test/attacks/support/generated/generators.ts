@@ -37,13 +37,7 @@ import { otherChannel, sharedChannel, slackImpostor, slackText } from "./slack.t
 import { importedPersona } from "./personas.ts";
 import { impostor, joinedConversation } from "./replies.ts";
 import { madeGreeting, removedGuest, renamedLater, retriedOtherwise } from "./other-ways.ts";
-import {
-  forbiddenSpelling,
-  linkBesideText,
-  manyLinksAtOnce,
-  otherLinkOfHost,
-  senderInSubject,
-} from "./typed-links.ts";
+import { linkBesideText, otherLinkOfHost, senderInSubject } from "./typed-links.ts";
 import { conditionClaimed, mentionedInLanguages } from "./wordings.ts";
 
 type Generator = (pick: Pick) => PolicyCase;
@@ -113,8 +107,6 @@ const generators: readonly Generator[] = [
   importedPersona,
   otherLinkOfHost,
   linkBesideText,
-  forbiddenSpelling,
-  manyLinksAtOnce,
   senderInSubject,
   retriedOtherwise,
   removedGuest,

@@ -22,7 +22,8 @@ export function postFacts({
       ...others.map((one) => toRecipient(one, "mention")),
     ],
     ...contentValues(text),
-    text,
+    // In Slack's markup, words follow the link.
+    text: text.replaceAll(/<([^<>|]*)\|/g, "<$1 "),
     attachments: [],
     things: channel
       ? [

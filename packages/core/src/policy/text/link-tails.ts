@@ -90,9 +90,7 @@ const closings: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{
 
 /** Signs at the end belong to the link, unless they stand before it too, as in `**link**`. */
 function longestTail({ before, after }: Link): string {
-  // In Slack's markup, words follow the link.
-  const [own = ""] = before.includes("<") ? after.split("|", 1) : [after];
-  const tail = own.slice(0, endOfBrackets(own));
+  const tail = after.slice(0, endOfBrackets(after));
   const marks = new Set(before.match(/[*_~]/g));
   const isOutside = (sign: string) => /[.,;:!?'"`|«»“”„‘’‹›]/.test(sign) || marks.has(sign);
   let length = tail.length;
