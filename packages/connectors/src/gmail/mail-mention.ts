@@ -21,13 +21,13 @@ const mails = setOf(
 const origins = setOf("from by von od da dal dalla van");
 /** Words around the subject or the sender. */
 const fillers = setOf(
-  "e about of on re regarding to in with subject sent wrote",
-  "vom über zu zum zur wegen betreff schrieb",
-  "de du des d sur à au objet",
-  "de del sobre asunto",
-  "su sul oggetto",
-  "over onderwerp",
-  "o temat",
+  "e about of on re regarding to in with subject sent wrote what",
+  "vom über zu zum zur wegen betreff schrieb geschrieben geschickt",
+  "de du des d sur à au objet écrit envoyé",
+  "de del sobre asunto escribió envió mandó",
+  "su sul oggetto scritto mandato",
+  "over onderwerp schreef stuurde",
+  "o temat napisał napisała",
 );
 const newest = setOf(
   "newest latest last recent most",

@@ -53,7 +53,8 @@ export function readOwnerWords(text: string): OwnerWords {
     },
     hasAddress: (address) => addresses().has(address),
     // The owner of a domain also owns its name with www.
-    hasHost: (host) => hosts().has(host) || hosts().has(host.replace(/^www\./, "")),
+    hasHost: (host) =>
+      [host, host.replace(/^www\./, ""), `www.${host}`].some((name) => hosts().has(name)),
     nameIn: (address) =>
       wordsIn(address.slice(0, Math.max(0, address.lastIndexOf("@")))).find(
         (name) => name.length >= minNameCharacters && !commonWords.has(name) && words().has(name),

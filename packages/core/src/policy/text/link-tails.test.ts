@@ -11,6 +11,7 @@ describe("links to a host that the owner typed", () => {
     ["Send https://forms.example/d/a", "See forms.example/d/a/ (today)"],
     ["Send https://forms.example/d/a", "See https://FORMS.example/d/a"],
     ["Send https://forms.example/d/a?b=c#d", "[here](https://forms.example/d/a?b=c#d)"],
+    ["Send https://www.forms.example/d/a", "See forms.example/d/a"],
     ["Is forms.example down?", "I think that forms.example is down."],
     ["Is forms.example down?", "Is it https://www.forms.example/?"],
     ["Send https://forms.example/d/a", "“https://forms.example/d/a”, (https://forms.example/d/a)."],
