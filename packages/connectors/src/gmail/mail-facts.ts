@@ -9,7 +9,7 @@ import type { PreparedMail } from "./prepared-mail.ts";
 export function draftFacts(
   mail: PreparedMail & { readonly draftId: string; readonly draftOrigin?: DraftOrigin },
 ): EffectFacts {
-  return { ...mailFacts(mail), things: draftThings(mail, mail) };
+  return { ...mailFacts(mail), things: draftThings(mail, mail), isDraft: mail.draftId !== "" };
 }
 
 /** Recipients, linked hosts and attachments of a prepared mail, for the policy. */

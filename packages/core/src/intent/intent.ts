@@ -44,6 +44,8 @@ export interface ResolvedAsk extends Omit<Ask, "people" | "things"> {
   readonly names?: readonly string[];
   /** `thingKey` of things. Each mention means exactly one. */
   readonly things: ReadonlySet<string>;
+  /** The words mention a draft, so that no other email is asked for. */
+  readonly isAboutDraft?: boolean;
   /** Mentions of files, also those that mean none or several. */
   readonly files?: readonly MentionedFile[];
 }

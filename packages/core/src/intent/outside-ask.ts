@@ -1,6 +1,6 @@
 import type { EffectFacts, Recipient } from "../policy/effect-facts.ts";
 import { normalizeAddress } from "../policy/text/names.ts";
-import { isAskedBy, type EffectKind } from "./effect-kinds.ts";
+import { isAskedBy, isMail, type EffectKind } from "./effect-kinds.ts";
 import { dictatedMatch } from "./dictated-in.ts";
 import { thingKey, type Intent, type RepliedMail, type ResolvedAsk } from "./intent.ts";
 
@@ -33,7 +33,8 @@ export function compareWithAsks(
   { effect, asks, used, crossedOut, replied = [] }: Intent,
   isGranted: (recipient: Recipient) => boolean,
 ): Compared {
-  const compared = asks
+  const fitting = asks.filter((ask) => mayAskFor(ask, effect, facts));
+  const compared = fitting
     .map((ask) => {
       // The owner asked for another text than the one they dictated.
       const isReplaced = repliesTo(ask, { effect, facts, replied }) > 0;
@@ -50,8 +51,19 @@ export function compareWithAsks(
     ask: undefined,
     outside,
     outsideAll: compared[0]?.outside ?? outside,
-    ...(asks.length === 0 ? {} : { gone: goneOf(asks, crossedOut) }),
+    ...(fitting.length === 0 ? {} : { gone: goneOf(fitting, crossedOut) }),
   };
+}
+
+/**
+ * "Send the draft" asks for the email that the draft is, and not for another text in it. What this
+ * run drafted may change on the way.
+ */
+function mayAskFor(ask: ResolvedAsk, effect: EffectKind, facts: EffectFacts): boolean {
+  const isOther = isMail(effect) && ask.isAboutDraft === true && facts.isDraft !== true;
+  const replacesDraft =
+    isOnTheWay(ask, effect) && facts.things?.some(({ kind }) => kind === "draft") === true;
+  return !isOther && !replacesDraft;
 }
 
 function goneOf(asks: readonly ResolvedAsk[], crossedOut: ReadonlySet<string>) {

@@ -66,6 +66,7 @@ async function resolveAsk(ask: Ask, input: Resolving): Promise<ResolvedAsk> {
   return {
     ...ask,
     people: new Set([...named, ...inGroups]),
+    isAboutDraft: ask.things.some(({ kind }) => kind === "draft"),
     names: ask.people.map(({ words }) => words),
     byReference: new Set(inGroups.filter((address) => !named.has(address))),
     things: new Set([

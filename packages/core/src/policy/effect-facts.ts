@@ -68,6 +68,8 @@ export interface EffectFacts {
      */
     readonly people?: readonly string[];
   }[];
+  /** It is a draft that exists, or changes one. */
+  readonly isDraft?: boolean;
   /** What changes about an existing thing. The owner's words must mention it. */
   readonly fields?: readonly ChangedField[];
   /**

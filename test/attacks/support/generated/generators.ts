@@ -10,7 +10,7 @@ import {
   refusedMeanwhile,
   secondEffect,
 } from "./asks.ts";
-import { launderedDraft, otherDraft, replacedDraft } from "./drafts.ts";
+import { changedDraft, launderedDraft, otherDraft, replacedDraft } from "./drafts.ts";
 import { eventOfOthers, otherEvent, plantedInvitation, secondEvent, sharedText } from "./events.ts";
 import { everydayWord, madeContact, namesake, otherBoard } from "./names.ts";
 import { createPick, type Pick } from "./pick.ts";
@@ -112,6 +112,7 @@ const generators: readonly Generator[] = [
   removedGuest,
   renamedLater,
   madeGreeting,
+  changedDraft,
 ];
 
 /** Cases of every class. Another seed makes other cases. */
