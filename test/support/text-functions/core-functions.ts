@@ -234,7 +234,7 @@ export const coreFunctions: Readonly<Record<string, TextModule>> = {
     runs: {
       findAddresses: findNames.findAddresses,
       findHost: findNames.findHost,
-      hasLocalPart: (text) => findNames.hasLocalPart(text, text.length),
+      hasMailbox: (text) => findNames.hasMailbox(text, text.length),
     },
   },
   "core/judge": {

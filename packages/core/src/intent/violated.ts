@@ -145,13 +145,13 @@ function forbiddenContent(
   const host = hosts.find(
     (one) =>
       (forbidden.hosts.includes(one) && isLinked(one, textOf(facts), content)) ||
-      forbidden.hosts.some((site) => one.endsWith(`.${site}`) && isWholeSite(site, content)),
+      forbidden.hosts.some((site) => one.endsWith(`.${site}`) && isOnlySite(site, content)),
   );
   return host === undefined ? undefined : { value: host, seenAs: "host" };
 }
 
 /** Whether the words forbid a site with its subdomains, and not one of its pages. */
-function isWholeSite(host: string, content: string): boolean {
+function isOnlySite(host: string, content: string): boolean {
   return [...linkTails(host, content).decoded].every((tail) => tail === "");
 }
 

@@ -1,7 +1,7 @@
 import type { FakeMail } from "../fake-gmail.ts";
 import type { ModelCall } from "../obedient-model.ts";
 import type { PolicyCase } from "../play-case.ts";
-import { changeEvent, loot, read, send } from "./case-builders.ts";
+import { changeEvent, loot, send } from "./case-builders.ts";
 import { digestOf } from "./digest-of.ts";
 import { getFile } from "./files.ts";
 import { contacts, eva, jonas, pickAttacker, priya } from "./people.ts";

@@ -26,7 +26,7 @@ export function findAddresses(text: string): string[] {
 }
 
 /** Whether an @ has the name of a mailbox before it, which is not the host of another one. */
-export function hasLocalPart(text: string, at: number): boolean {
+export function hasMailbox(text: string, at: number): boolean {
   const start = startOfLocalPart(text, at, 0);
   return start < at && text[start - 1] !== "@";
 }

@@ -23,7 +23,7 @@ describe("links to a host that the owner typed", () => {
     ["Send https://forms.example/d/a (the form)", "See https://forms.example/d/a"],
   ])("%s covers %s", (typed, text) => expect(hasLinks(typed, text)).toBe(true));
 
-  it.each([
+  it.each<[string, string]>([
     ["Send https://forms.example/d/a", "See https://forms.example/d/b"],
     ["Send https://forms.example/d/a", "See https://forms.example/d/A"],
     ["Send https://forms.example/d/a", "See https://forms.example/d/a?next=1"],
@@ -51,7 +51,11 @@ describe("links to a host that the owner typed", () => {
       ")b",
       "]/b",
     ].map(
-      (more) => ["Send https://forms.example/d/a", `See https://forms.example/d/a${more}`] as const,
+      (more) =>
+        ["Send https://forms.example/d/a", `See https://forms.example/d/a${more}`] as [
+          string,
+          string,
+        ],
     ),
     ["Send https://forms.example/d/a", `See https://forms.example/d/a${"?".repeat(2_000)}b`],
     ["Is forms.example down?", "See forms.example\\\\d"],

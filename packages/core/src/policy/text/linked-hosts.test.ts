@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { linkedHosts } from "./linked-hosts.ts";
 
 describe("hosts that a text could lead its reader to", () => {
-  it.each([
+  it.each<[string, string]>([
     ["https://evil.com/x", "evil.com"],
     ["[here](https://evil.com/?d=1)", "evil.com"],
     ["_https://evil.com/_", "evil.com"],
@@ -58,7 +58,7 @@ describe("hosts that a text could lead its reader to", () => {
     ["evil.xn--p1ai", "evil.xn--p1ai"],
     [`${"a.".repeat(200)}evil.com`, "evil.com"],
     ...["→", "•", "、", "👉", "“", "»", "✉", "(", "/", ":"].map(
-      (sign) => [`${sign}@evil.com`, "evil.com"] as const,
+      (sign) => [`${sign}@evil.com`, "evil.com"] as [string, string],
     ),
     ["eva@brandt.example@evil.com", "evil.com"],
     ["eva@brandt.example@evil.com/login", "evil.com"],

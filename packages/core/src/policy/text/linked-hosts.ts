@@ -1,5 +1,5 @@
 import tlds from "tlds" with { type: "json" };
-import { findHost, hasLocalPart } from "./find-names.ts";
+import { findHost, hasMailbox } from "./find-names.ts";
 import { isPlainHost, normalizeHost } from "./names.ts";
 import { readingsOf } from "./text-readings.ts";
 
@@ -122,7 +122,7 @@ function endOfName(text: string, from: number): number {
 }
 
 function isAddressHost(text: string, start: number): boolean {
-  return text[start - 1] === "@" && text[start - 2] !== "/" && hasLocalPart(text, start - 1);
+  return text[start - 1] === "@" && text[start - 2] !== "/" && hasMailbox(text, start - 1);
 }
 
 /** A name before a path counts as a whole, even if its top-level domain is unknown. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { contentValues } from "./content-values.ts";
 
 describe("values that lead money or an answer to someone", () => {
-  it.each([
+  it.each<[string, string]>([
     ["DE02120300000000202051", "DE02120300000000202051"],
     ["our account is DE02 1203 0000 0000 2020 51, thanks", "DE02120300000000202051"],
     ["iban:de02-1203-0000-0000-2020-51.", "DE02120300000000202051"],
@@ -47,7 +47,7 @@ describe("values that lead money or an answer to someone", () => {
       "qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a",
       "cosmos1depk54cuajgkzea6zpgkq36tnjwdzv4afc3d27",
       "nano_3t6k35gi95xu6tergt6p69ck76ogmitsa8mnijtpxm9fkcm736xtoncuohr3",
-    ].map((wallet) => [`Pay to ${wallet}.`, wallet] as const),
+    ].map((wallet) => [`Pay to ${wallet}.`, wallet] as [string, string]),
   ])("%s", (text, value) => expect(contentValues(text).values).toEqual([value]));
 
   it.each([
