@@ -295,6 +295,7 @@ export const coreFunctions: Readonly<Record<string, TextModule>> = {
     share: 1 / 32,
     kinds: ["names"],
     runs: {
+      isCommonWord: namedByOwner.isCommonWord,
       readOwnerWords: namedByOwner.readOwnerWords,
       "readOwnerWords (file)": (text) =>
         namedByOwner
