@@ -1,3 +1,4 @@
+import { anyTime } from "../recipes/word-lists.ts";
 import { contentWords } from "../words/content-words.ts";
 
 /** Words that add nothing to a request, besides those of `contentWords`. */
@@ -9,7 +10,7 @@ const fillers = new Set(
 
 /** Words that `contentWords` leaves out, although they say which things are meant. */
 const selecting = new Set(
-  "starred important attachment attachments attached pdf pdfs csv xlsx excel spreadsheet spreadsheets sent unread old oldest first without previous upcoming".split(
+  "most least starred important attachment attachments attached pdf pdfs csv xlsx excel spreadsheet spreadsheets sent unread old oldest first without previous upcoming".split(
     " ",
   ),
 );
@@ -21,6 +22,7 @@ export function leftOver(rest: string, phrases: readonly string[]): readonly str
     fillers.has(word) ||
     known.some((one) => (one.endsWith("*") ? word.startsWith(one.slice(0, -1)) : word === one));
   return rest
+    .replace(/\bmost recent\b/gi, (found) => " ".repeat(found.length))
     .split(/\s{2,}|[,;:.?!()]+(?:\s|$)/)
     .map((part) => part.trim().replace(/^(?:and|but|or|then|also)\s+/i, ""))
     .filter((part) =>
@@ -36,4 +38,11 @@ const condition =
 /** Whether words that nobody read could mean that something must not be done, or not yet. */
 export function hasCondition(words: string): boolean {
   return condition.test(words);
+}
+
+const anyTimeIn = new RegExp(`(?<![\\p{L}\\d])(?:${anyTime})(?![\\p{L}\\d])`, "iu");
+
+/** The first time in words: "tomorrow at 9". */
+export function timeIn(words: string): string | undefined {
+  return anyTimeIn.exec(words)?.[0];
 }

@@ -184,8 +184,9 @@ function playAll(
     if (lines.length > 0) lines.push("");
     if (request.recipe === undefined) {
       lines.push(`I can't do ${quoted(request.words)} in demo mode.`);
-      outcomes.push("could_not");
-      isUnclear = true;
+      if (request.blocked !== undefined) lines.push(sayBlocked(request.blocked));
+      outcomes.push(request.blocked?.kind === "text" ? "needs_answer" : "could_not");
+      isUnclear ||= request.blocked === undefined;
       previous = undefined;
       continue;
     }
@@ -210,6 +211,13 @@ function playAll(
     if (previous !== undefined) allPrevious.push(previous);
   }
   return { lines, wanted: [], isUnclear, taken: results.taken(), replies, outcomes };
+}
+
+function sayBlocked({ kind, part }: NonNullable<Request["blocked"]>): string {
+  if (kind === "later") return `I can only do it now. I can't wait for this: ${quoted(part)}.`;
+  return kind === "text"
+    ? `Is ${quoted(part)} a part of the text? Put the text in quotation marks, so that I know where it ends.`
+    : sayNotUnderstood(part);
 }
 
 /** Each of several requests is answered under its own words. */

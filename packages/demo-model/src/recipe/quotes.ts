@@ -10,6 +10,11 @@ export const quotation = `${opening}\\d+${closing}`;
 
 const pairs = /(?<![\w"'])(?:"([^"\n]+)"|'([^'\n]+?)'(?!\w))/g;
 
+/** Whether words are one quotation and nothing else. */
+export function isQuotation(words: string): boolean {
+  return new RegExp(`^${quotation}$`).test(words);
+}
+
 export interface Quoted {
   /** The task with marks in place of its quotations. */
   readonly text: string;
@@ -31,7 +36,7 @@ export function takeOutQuotes(task: string): Quoted {
   return {
     text,
     restore: (marked) => {
-      const whole = new RegExp(`^${quotation}$`).test(marked);
+      const whole = isQuotation(marked);
       return marked.replace(marks, (_, index: string) =>
         whole ? (quotes[Number(index)] ?? "") : `"${quotes[Number(index)] ?? ""}"`,
       );

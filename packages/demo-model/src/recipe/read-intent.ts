@@ -124,7 +124,7 @@ function asksOf(text: Text, request: Request): RawAsk[] {
     ...mentionAll(
       effects.has("reply")
         ? ["to", "cc", "guests", "sender"]
-        : ["to", "cc", "guests", "invited", "person", "toName"],
+        : ["to", "cc", "guests", "invited", "people", "person", "toName"],
     ),
     ...changed.flatMap((change) => mentionAll(["to", "also", "cc"], change)),
   ];

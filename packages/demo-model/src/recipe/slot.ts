@@ -9,7 +9,11 @@ export interface SlotContext {
 }
 
 /** Takes a value out of the text. Returns undefined, "" or [] if there is none. */
-export type SlotReader<Value> = (text: Text, context: SlotContext) => Value | undefined;
+export interface SlotReader<Value> {
+  (text: Text, context: SlotContext): Value | undefined;
+  /** The value is a text that is passed on as it is. dictation.ts creates these readers. */
+  readonly isDictation?: true;
+}
 
 /** Reads the first match of the patterns: their group `value`, or else all of it. */
 export function after(...patterns: readonly RegExp[]): SlotReader<string> {

@@ -3,8 +3,11 @@ export interface Text {
   /** The words that are left. Taken words are blanks. */
   rest(): string;
   has(pattern: RegExp): boolean;
-  /** Takes the first match out and returns its group `value`, or else all of it. */
-  take(pattern: RegExp): string | undefined;
+  /**
+   * Takes the first match out and returns its group `value`, or else all of it. With `keep` it takes
+   * and returns the start of the value that `keep` returns. The rest of the match stays.
+   */
+  take(pattern: RegExp, keep?: (value: string) => string): string | undefined;
   /** Takes the first match out and returns its groups. */
   takeGroups(pattern: RegExp): Readonly<Record<string, string | undefined>> | undefined;
   /** Takes all matches out. Each value is returned once. */
@@ -14,18 +17,29 @@ export interface Text {
 /** Patterns ignore case. */
 export function createText(words: string): Text {
   let rest = words;
-  const exec = (pattern: RegExp) =>
-    new RegExp(pattern.source, pattern.flags.replace(/[gi]/g, "") + "i").exec(rest);
+  const exec = (pattern: RegExp, flags = "i") =>
+    new RegExp(pattern.source, pattern.flags.replace(/[gi]/g, "") + flags).exec(rest);
+  const remove = (start: number, end: number) => {
+    rest = `${rest.slice(0, start)}${" ".repeat(end - start)}${rest.slice(end)}`;
+  };
   const takeMatch = (pattern: RegExp) => {
     const match = exec(pattern);
-    if (match === null) return undefined;
-    const end = match.index + match[0].length;
-    rest = `${rest.slice(0, match.index)}${" ".repeat(match[0].length)}${rest.slice(end)}`;
-    return match;
+    if (match !== null) remove(match.index, match.index + match[0].length);
+    return match ?? undefined;
   };
-  const take = (pattern: RegExp) => {
-    const match = takeMatch(pattern);
-    return match?.groups?.["value"] ?? match?.[0];
+  const take = (pattern: RegExp, keep?: (value: string) => string) => {
+    if (keep === undefined) {
+      const match = takeMatch(pattern);
+      return match?.groups?.["value"] ?? match?.[0];
+    }
+    const match = exec(pattern, "id");
+    const [start, end] = match?.indices?.groups?.["value"] ?? match?.indices?.[0] ?? [0, 0];
+    const value = rest.slice(start, end);
+    const kept = keep(value);
+    const isAll = kept.length === value.length;
+    if (match !== null)
+      remove(match.index, isAll ? match.index + match[0].length : start + kept.length);
+    return match === null ? undefined : kept;
   };
   return {
     rest: () => rest,

@@ -1,7 +1,9 @@
 import { isObject, type JsonObject } from "../wire.ts";
-import { hasCondition, leftOver } from "./left-over.ts";
+import { splitClauses } from "./clauses.ts";
+import { isCommand, isModifier, isStatement } from "./dictation.ts";
+import { hasCondition, leftOver, timeIn } from "./left-over.ts";
 import { matchesPhrase, wordsOf } from "./phrase.ts";
-import { takeOutQuotes, type Quoted } from "./quotes.ts";
+import { isQuotation, takeOutQuotes, type Quoted } from "./quotes.ts";
 import { callsOf, openQuestion, type Recipe } from "./recipe.ts";
 import { isPresent, type SlotContext, type SlotReader } from "./slot.ts";
 import { createText } from "./text.ts";
@@ -14,10 +16,31 @@ interface Understood {
   readonly words: string;
   /** Parts of the words that it did not understand. */
   readonly left: readonly string[];
+  /** Why the change that it asks for must not be made as it is. */
+  readonly blocked?: Blocked | undefined;
+  /** The texts that it dictates, if nothing shows where they end. */
+  readonly open: string;
+  /** The words, with blanks in place of those that a slot took. */
+  readonly rest: string;
+}
+
+/**
+ * Words that nobody read and that may say how, when or whether something is done. `text`: they may
+ * belong to a dictated text. `later`: it would have to wait. `part`: anything else.
+ */
+interface Blocked {
+  readonly kind: "text" | "later" | "part";
+  readonly part: string;
 }
 
 /** One request of a message, or words that match no recipe. */
-export type Request = Understood | { readonly recipe?: undefined; readonly words: string };
+export type Request =
+  | Understood
+  | {
+      readonly recipe?: undefined;
+      readonly words: string;
+      readonly blocked?: Blocked | undefined;
+    };
 
 /** Longer tasks would keep the server busy. The limit counts characters outside quotations. */
 const maxTaskLength = 2_000;
@@ -56,20 +79,30 @@ export function understand(
     else requests.splice(-1, 1, joined === "unknown" ? { words: restore(longer.trim()) } : joined);
     words = joined === undefined ? clause : longer;
   }
-  return withoutConditions(requests);
+  return requests.flatMap((request, at) => {
+    const last = requests[at - 1];
+    const before = last && withoutDoubt(last, requests[at - 2], request);
+    // The words are part of the question about the request before them.
+    return request.recipe === undefined && before?.blocked?.part === request.words
+      ? []
+      : [withoutDoubt(request, requests[at - 1], requests[at + 1])];
+  });
 }
 
-/** An effect is not asked for if the words next to it may be its condition. */
-function withoutConditions(requests: readonly Request[]): readonly Request[] {
-  const isOpen = (request: Request | undefined) =>
-    request !== undefined && request.recipe === undefined && hasCondition(request.words);
-  return requests.map((request, at) =>
-    request.recipe !== undefined &&
-    asksForEffect(request) &&
-    (isOpen(requests[at - 1]) || isOpen(requests[at + 1]))
-      ? { words: request.words }
-      : request,
-  );
+/** A change is not made if words that nobody read may say that it is another one. */
+function withoutDoubt(request: Request, before?: Request, after?: Request): Request {
+  if (request.recipe === undefined || !asksForEffect(request)) return request;
+  const { words, left, open, recipe } = request;
+  const unread = (one?: Request) => (one?.recipe === undefined ? one?.words : undefined);
+  const next = unread(after);
+  const condition = [unread(before), next].find((one) => one !== undefined && hasCondition(one));
+  const more = next !== undefined && (open !== "" || isModifier(next)) ? next : undefined;
+  const part = condition ?? left[0] ?? more;
+  const kind: Blocked["kind"] = open !== "" && part !== condition ? "text" : "part";
+  const asks = openQuestion(recipe, request.slots) !== undefined;
+  const doubt = part === undefined || asks ? undefined : { kind, part };
+  const blocked = request.blocked ?? doubt;
+  return blocked === undefined ? request : { words, blocked };
 }
 
 function asksForEffect({ recipe, slots }: Pick<Understood, "recipe" | "slots">): boolean {
@@ -100,7 +133,13 @@ function joinClause(
   { own, later, joined, clause, separator }: NextClause,
 ): Request | "unknown" | undefined {
   const isSentence = /[.?!;\n]/.test(separator);
-  if (last === undefined || separator.includes("\n")) return undefined;
+  if (last === undefined) return undefined;
+  const goesOn =
+    last.recipe !== undefined &&
+    joined?.recipe === last.recipe &&
+    joined.open.length > last.open.length;
+  if (goesOn && (own === undefined || isStatement(clause))) return joined;
+  if (separator.includes("\n")) return undefined;
   if (last.recipe === undefined) {
     if (isSentence) return undefined;
     if (own === undefined) return joined ?? "unknown";
@@ -110,8 +149,11 @@ function joinClause(
   const words = wordsOf(clause);
   if (joined.recipe.continues?.some((phrase) => matchesPhrase(words, phrase))) return joined;
   if (own !== undefined || later !== undefined) return undefined;
+  if (isCommand(joined.rest.slice(-clause.length))) return undefined;
   if (slotsOf(last) !== slotsOf(joined)) return joined;
-  const isMore = /^\s*(?:the|a|an|my|our|in|on|at|for|from|with|about|#|\d|\p{Lu})/u.test(clause);
+  const isMore = /^\s*(?:(?:the|a|an|my|our|in|on|at|for|from|with|about)\b|#|\d|\p{Lu})/u.test(
+    clause,
+  );
   const isQuestion = /\b(?:who|whom|whose|when|where|why|how|what|which)\b/i.test(clause);
   const isRead = joined.left.length <= last.left.length;
   return isMore && isRead && !isSentence && !isQuestion ? joined : undefined;
@@ -120,23 +162,6 @@ function joinClause(
 /** The slot `words` holds what no other slot took, so it does not show that a clause is understood. */
 function slotsOf({ slots: { words: _, ...slots } }: Understood): string {
   return JSON.stringify(slots);
-}
-
-const boundary =
-  /(?:[.?!;]+\s+|\s*\n\s*)(?:\d{1,2}[.)]\s+|[-*]\s+)?(?:and\s|then\s|also\s)?|,?\s+(?:and then|and also|then|and|but)\s|,\s/gi;
-
-function splitClauses(text: string): readonly { separator: string; words: string }[] {
-  const clauses: { separator: string; words: string }[] = [];
-  let separator = "";
-  let at = /^\d{1,2}[.)]\s+/.exec(text)?.[0].length ?? 0;
-  for (const { index, 0: found } of text.matchAll(boundary)) {
-    if (index < at) continue;
-    clauses.push({ separator, words: text.slice(at, index) });
-    separator = found;
-    at = index + found.length;
-  }
-  clauses.push({ separator, words: text.slice(at) });
-  return clauses;
 }
 
 interface MatchDeps {
@@ -155,15 +180,20 @@ function matchRecipe(
   for (const recipe of recipes) {
     if ((recipe.isEntireMessage === true) !== isEntire) continue;
     if (!recipe.phrases.some(matches) || recipe.unless?.some(matches) === true) continue;
-    const { slots, rest } = fillSlots(recipe.slots, text, context, restore);
+    const { slots, rest, open } = fillSlots(recipe.slots, text, context, restore);
     const hasAll = (recipe.needs ?? []).every((names) =>
       names.split("|").some((name) => isPresent(slots[name])),
     );
     if (!hasAll) continue;
-    if (hasCondition(rest) && asksForEffect({ recipe, slots })) return undefined;
     const phrases = [...recipe.phrases, ...(recipe.continues ?? []), recipe.fillers ?? ""];
     const left = leftOver(rest, phrases).map(restore);
-    return { recipe, slots, words: restore(text.trim()), left };
+    const time = timeIn(rest);
+    const blocked = hasCondition(rest)
+      ? { kind: "part" as const, part: left.find(hasCondition) ?? rest.replace(/\s+/g, " ").trim() }
+      : time === undefined
+        ? undefined
+        : { kind: "days" in recipe.slots ? ("part" as const) : ("later" as const), part: time };
+    return { recipe, slots, words: restore(text.trim()), left, open, rest, blocked };
   }
   return undefined;
 }
@@ -175,15 +205,17 @@ function fillSlots(
   words: string,
   context: SlotContext,
   restore: (text: string) => string,
-): { readonly slots: JsonObject; readonly rest: string } {
+): { readonly slots: JsonObject; readonly rest: string; readonly open: string } {
   const text = createText(words);
+  let open = "";
   const slots = Object.fromEntries(
-    Object.entries(readers).map(([name, read]) => [
-      name,
-      restoreQuotes(read?.(text, context), restore),
-    ]),
+    Object.entries(readers).map(([name, read]) => {
+      const value = read?.(text, context);
+      if (read?.isDictation && typeof value === "string" && !isQuotation(value)) open += value;
+      return [name, restoreQuotes(value, restore)];
+    }),
   );
-  return { slots, rest: text.rest() };
+  return { slots, rest: text.rest(), open };
 }
 
 function restoreQuotes(value: unknown, restore: (text: string) => string): unknown {
@@ -200,11 +232,12 @@ export function readChanges(
   readers: Readers,
   words: string,
   context: SlotContext,
+  phrases: readonly string[] = [],
 ): { readonly slots: JsonObject; readonly left: readonly string[] } {
   const { text, restore } = readable(words.slice(0, maxTaskLength));
   const { slots, rest } = fillSlots(readers, text, context, restore);
   const given = Object.entries(slots).filter(([, value]) => isPresent(value));
-  return { slots: Object.fromEntries(given), left: leftOver(rest, ["post|message"]).map(restore) };
+  return { slots: Object.fromEntries(given), left: leftOver(rest, phrases).map(restore) };
 }
 
 const refusal = /^\s*(?:no|nope|cancel|stop|never ?mind|forget|leave|don't|do not)\b/i;
@@ -223,7 +256,7 @@ function understandLater(
   if (earlier?.recipe === undefined) return undefined;
   const { recipe, slots: before } = earlier;
   const later = (slots: JsonObject, fillsQuestion: boolean): Later => ({
-    requests: [{ recipe, words, left: [], slots: { ...before, ...slots } }],
+    requests: [{ recipe, words, left: [], slots: { ...before, ...slots }, open: "", rest: "" }],
     fillsQuestion,
   });
   const question = openQuestion(recipe, { ...before, today: context.today });

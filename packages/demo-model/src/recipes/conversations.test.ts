@@ -69,7 +69,7 @@ describe("several requests in one message", () => {
     ],
     [
       "Summarize #orders since Monday. Then put lunch with Priya on Friday 12:30 for an hour.",
-      ["slack_read", "calendar_event_create"],
+      ["slack_read", "gmail_search", "calendar_event_create"],
     ],
     [
       "Move my 1:1 with Jonas to Thursday 15:00 and summarize #orders of the last 7 days and email it to jonas@x.example",
@@ -174,7 +174,7 @@ describe("changes that the owner requests at an approval", () => {
     "does nothing if it cannot apply the words: %s",
     async (reply) => {
       const harness = withReply("calendar_event_create", reply);
-      const { text, names } = await run("Put lunch with Priya on Friday 12:30", harness);
+      const { text, names } = await run("Put lunch on Friday 12:30", harness);
       expect(names).toEqual(["calendar_event_create"]);
       expect(text).toContain(`You asked for changes, so I didn't add the event: ${reply}`);
       expect(text).toContain("Nothing was added.");

@@ -1,5 +1,5 @@
 import { quotation } from "../recipe/quotes.ts";
-import { defineRecipe } from "../recipe/recipe.ts";
+import { defineRecipe, type Given } from "../recipe/recipe.ts";
 import { after, flag, type SlotReader } from "../recipe/slot.ts";
 import { createText } from "../recipe/text.ts";
 import { daysAhead, type Days } from "../words/days.ts";
@@ -14,7 +14,8 @@ import {
   type EventForm,
 } from "./event-form.ts";
 import { addressFor, lookUp, takePeople, type AddressValues } from "./find-address.ts";
-import { takeHours, takeLength, type Hours } from "./hours.ts";
+import { readValue } from "./calculate.ts";
+import { sayMinutes, takeHours, takeLength, type Hours } from "./hours.ts";
 
 export const eventNoun =
   "call|meeting|appointment|lunch|dinner|breakfast|coffee|event|1:1|interview|review|session|stand-up|standup|visit|sync|demo|training|workshop|reminder";
@@ -51,20 +52,28 @@ const title: SlotReader<string> = (text, context) => {
   text.take(inCalendar);
   const topic =
     text.take(/\babout (?<value>.+?)(?=\s+(?:with|for|on|at)\b|\s{2,}|[,.;!?]|\s*$)/) ?? "";
-  return [trimEnds(text.take(/^[^]*$/) ?? ""), trimEnds(topic)]
+  // Words after a time or a comma are no part of it, except the people.
+  const pieces = text
+    .rest()
+    .split(/\s{2,}|[,;.!?]+(?:\s|$)/)
+    .filter((piece) => trimEnds(piece) !== "");
+  const own = pieces.filter((piece, at) => at === 0 || /^\s*with\s/i.test(piece));
+  for (const piece of own) {
+    const at = text.rest().indexOf(piece);
+    text.take(new RegExp(`(?<=^[^]{${at}})[^]{${piece.length}}`));
+  }
+  return [trimEnds(own.join(" ")), trimEnds(topic)]
     .filter((words) => words !== "")
     .join(": ")
     .replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 };
 
-/** Capitalized names after "with": "with Priya and Jonas". They stay in the text for the title. */
-const people: SlotReader<readonly string[]> = (text) => {
-  const [, list = ""] =
-    /\bwith\s+(\p{Lu}[\p{L}'’-]*(?:(?:\s+|\s*,\s*|\s+and\s+)\p{Lu}[\p{L}'’-]*)*)(?![\p{L}@.])/u.exec(
-      text.rest(),
-    ) ?? [];
-  return list.split(/\s*,\s*|\s+and\s+/).filter((name) => name !== "");
-};
+/** Names after "with": "with Priya and Jonas". They stay in the text for the title. */
+const people: SlotReader<readonly string[]> = (text) =>
+  takePeople(createText(text.rest()), "\\bwith\\s+");
+
+const groups =
+  /\bwith (?:the |my |our |all |whole |entire )*(?:team|everyone|everybody|all|group|colleagues|staff|department|crew|folks|company)\b/i;
 
 const invited: SlotReader<readonly string[]> = (text) => {
   const named = takePeople(text, "\\b(?:also )?invite\\s+", "(?:\\s+(?:too|as well|also))?");
@@ -85,8 +94,33 @@ interface CreateValues extends AddressValues {
   hours?: Hours;
   title?: string;
   form?: EventForm;
+  place?: string;
+  /** "Thursday, 2026-11-19 18:02 (UTC, UTC)" */
+  now?: string;
   made?: CalendarEvent;
 }
+
+/** The names that nobody asked to invite in other words, and that have no known address. */
+const notInvited = ({
+  people: names = [],
+  invited: asked = [],
+  known,
+  title: name = "",
+}: CreateValues) => [
+  ...names.filter(
+    (one) => known?.[one] === undefined && !one.includes("@") && !asked.includes(one),
+  ),
+  ...(groups.exec(name) ?? []).map((words) => words.replace(/^with /i, "")),
+];
+
+const isPast = ({ days: wanted, hours, now = "", today }: CreateValues & Given) => {
+  const [, day = today, time = ""] = /(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2})/.exec(now) ?? [];
+  const from = wanted?.from ?? "";
+  return (
+    from !== "" &&
+    (from < today || (from === day && hours !== undefined && sayMinutes(hours.start) < time))
+  );
+};
 
 export const createEventRecipe = defineRecipe<CreateValues>({
   topic: "calendar",
@@ -104,7 +138,8 @@ export const createEventRecipe = defineRecipe<CreateValues>({
     "^schedule|book|plan|put|add|create|set|set_up|arrange|enter|make|block|organize|organise|remind_me",
   ],
   unless: [
-    "flight|flights|hotel|table|taxi|train|ticket|tickets|room|car",
+    "flight|flights|hotel|table|taxi|train|ticket|tickets|car",
+    "^book|reserve|plan|schedule meeting_room|room_for",
     "note|notes|board",
     "email|mail|draft",
   ],
@@ -117,6 +152,9 @@ export const createEventRecipe = defineRecipe<CreateValues>({
     days: daysAhead,
     length: takeLength,
     hours: takeHours,
+    place: after(
+      /\bin (?:the )?(?<value>(?:meeting |conference )?(?:room|hall|building|office|kitchen|canteen|lobby)\b(?: (?:\d+|[A-Z])\b)?)/,
+    ),
     title,
   },
   needs: ["isEvent|isReminder|hours", "isEvent|isReminder|days"],
@@ -158,6 +196,23 @@ export const createEventRecipe = defineRecipe<CreateValues>({
       stop: true,
       outcome: "needs_answer",
     },
+    {
+      if: ({ days: wanted, today }) => wanted?.from === today,
+      call: "clock",
+      with: () => ({}),
+      doing: "check the time",
+      as: "now",
+      read: readValue,
+      rescue: () => "",
+    },
+    {
+      if: isPast,
+      say: "That time is in the past, so I didn't add anything. When should it be?",
+      asks: ["days", "hours"],
+      stop: true,
+      outcome: "needs_answer",
+    },
+    ...lookUp<CreateValues>(({ people: names = [] }) => names, undefined, true),
     ...lookUp<CreateValues>(
       ({ invited: names = [], changes = [] }) => [
         ...names,
@@ -185,22 +240,12 @@ export const createEventRecipe = defineRecipe<CreateValues>({
     },
     {
       comesFirst: true,
-      say: ({
-        made,
-        form,
-        people: names = [],
-        invited: asked = [],
-        length,
-        hours,
-        changes = [],
-        isReminder,
-      }) => {
+      outcome: (values) => (notInvited(values).length > 0 ? "partly_done" : "done"),
+      say: ({ made, form, length, hours, changes = [], isReminder, ...values }) => {
         const when = made === undefined ? "" : sayWhen(made);
         const guests = made?.guests.length ? made.guests : (form?.guests ?? []);
-        const known = [...asked, ...changes.flatMap(({ also = [] }) => also)]
-          .join(" ")
-          .toLowerCase();
-        const others = names.filter((one) => !known.includes(one.toLowerCase()));
+        const also = changes.flatMap(({ also: more = [] }) => more.map((one) => one.toLowerCase()));
+        const others = notInvited(values).filter((one) => !also.includes(one.toLowerCase()));
         return [
           `Added "${made?.summary || form?.summary}"${when === "" ? "" : ` on ${when}`}.`,
           isReminder ? "I can't send reminders, so it is an event in your calendar." : "",
@@ -229,16 +274,24 @@ function formOfRequest({
   hours,
   length,
   guests = [],
-  invited: names = [],
+  invited: asked = [],
+  people: names = [],
+  place: location,
   changes = [],
-  known,
+  known = {},
 }: CreateValues): EventForm {
   const day = wanted?.from ?? "";
   const form = {
     summary,
     start: hours === undefined ? day : localTime(day, hours.start),
     length: hours?.end === undefined ? (length ?? 30) : hours.end - hours.start,
-    guests: [...guests, ...names.map((one) => addressFor(one, known))],
+    location,
+    guests: [
+      ...new Set([
+        ...guests,
+        ...[...asked, ...names.filter((one) => known[one])].map((one) => addressFor(one, known)),
+      ]),
+    ],
   };
   return changeEvent(form, changes, known);
 }

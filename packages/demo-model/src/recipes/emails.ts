@@ -2,8 +2,8 @@ import { defineRecipe } from "../recipe/recipe.ts";
 
 import { after, flag, type SlotReader } from "../recipe/slot.ts";
 import { contentWords, mentions, sentencesOf } from "../words/content-words.ts";
-import { sayDay } from "../words/days.ts";
-import { counted } from "../words/json.ts";
+import { numberOf, numberPattern, sayDay } from "../words/days.ts";
+import { counted, fieldOf, objectsOf, textOf } from "../words/json.ts";
 import { nameOf, sender } from "../words/people.ts";
 import { documentKind } from "./documents.ts";
 import {
@@ -15,6 +15,7 @@ import {
   sayMatch,
   searchEmail,
   type DocumentKind,
+  type MailMatch,
   type MailMessage,
   type MessageValues,
   type SearchValues,
@@ -86,7 +87,41 @@ export const countEmailsRecipe = defineRecipe<CountValues>({
   result: ({ found }) => String(found?.matches.length ?? 0),
 });
 
-export const listEmailsRecipe = defineRecipe<CountValues>({
+interface ListValues extends CountValues, EmailValues {
+  /** How many of them: "my last 3 mails". */
+  count?: number;
+  isSummary?: boolean;
+  shown?: readonly MailMatch[];
+  mails?: readonly unknown[];
+}
+
+const count: SlotReader<number> = (text) => {
+  const words = text.take(
+    new RegExp(
+      `\\b(?:(?:last|latest|newest|most recent|top|first) )?(?<value>${numberPattern}) (?:(?:last|latest|newest|most recent|new) )?(?=(?:unread )?(?:e-?mails|mails|messages)\\b)`,
+    ),
+  );
+  return words === undefined ? undefined : numberOf(words.toLowerCase());
+};
+
+/** The mails that one summary reads. */
+const maxSummarized = 5;
+
+/** Who wrote what: the first sentence, and those with dates, numbers or questions. */
+function gistOf(mail: unknown, match: MailMatch): string {
+  const [last] = objectsOf(fieldOf(mail, "messages") ?? [mail]).toReversed();
+  const sentences = keySentences({ text: textOf(last, "text"), from: match.from }, [], 20);
+  const matters =
+    /\d|\?$|\b(?:please|need|deadline|due|urgent|until|by|(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|today|week)\b/i;
+  const chosen = new Set([
+    ...sentences.slice(0, 1),
+    ...sentences.filter((sentence) => matters.test(sentence)).slice(0, 2),
+  ]);
+  const said = sentences.filter((sentence) => chosen.has(sentence)).join(" ");
+  return `- ${sayMatch(match)}. ${said || match.snippet || "It has no text."}`;
+}
+
+export const listEmailsRecipe = defineRecipe<ListValues>({
   topic: "email",
   task: "list or search emails",
   examples: [
@@ -122,14 +157,18 @@ export const listEmailsRecipe = defineRecipe<CountValues>({
       text.has(
         /\b(?:e-?mailed|mailed|wrote|written|e-?mail|mail) (?:to )?me\b|\b(?:any|some)(?:one|body)\b/,
       ),
+    isSummary: flag(/\bsummar\w*|\brecap\b|\boverview\b|\bdigest\b|\bgist\b/),
+    ...emailSlots,
+    count,
     ...searchSlots,
     isUnread: flag(/\bunread\b|\bnew (?=e-?mails?|mails?|messages)/),
     topic: topicAfter(/\b(?:about|for|mentioning|containing) (?:the |my )?(?<value>[^.?!,;]+)/),
   },
-  needs: ["isUnread|kind|sender|topic|age|isInbox"],
-  later: { age, sender },
+  needs: ["isUnread|kind|sender|topic|age|isInbox|count"],
+  continues: ["send|mail|email it|them|that|summary"],
+  later: { age, sender, ...emailLater },
   steps: [
-    ...searchEmail<CountValues>(
+    ...searchEmail<ListValues>(
       ({ topic, kind, toMe, sender: from, isUnread: unread, age: period }) => ({
         isFromOthers: toMe === true,
         sender: from,
@@ -141,12 +180,47 @@ export const listEmailsRecipe = defineRecipe<CountValues>({
       ({ toMe }) => toMe === true,
     ),
     {
-      say: ({ found: { matches = [] } = {} }) => [
-        `Found ${counted(matches.length, "matching email")}:`,
-        ...matches.map((match) => `- ${sayMatch(match)}`),
+      set: ({ found: { matches = [] } = {}, count: wanted, isSummary }) => ({
+        shown: matches.slice(0, Math.min(wanted ?? 10, isSummary ? maxSummarized : 10)),
+      }),
+    },
+    {
+      if: ({ isSummary }) => isSummary,
+      call: "gmail_thread_read",
+      with: ({ shown = [] }) => shown.map(({ threadId }) => ({ threadId })),
+      doing: "read the emails",
+      as: "mails",
+    },
+    {
+      say: ({ shown = [], isSummary, mails = [] }) => [
+        isSummary
+          ? `What ${counted(shown.length, "email")} ${shown.length === 1 ? "says" : "say"}:`
+          : `Found ${counted(shown.length, "matching email")}:`,
+        ...shown.map((match, at) =>
+          isSummary ? gistOf(mails[at], match) : `- ${sayMatch(match)}`,
+        ),
       ],
     },
+    {
+      if: ({ isSummary, count: wanted, found, shown = [] }) =>
+        (isSummary || wanted) &&
+        (wanted ?? Infinity) > shown.length &&
+        (found?.hasMore || (found?.matches.length ?? 0) > shown.length),
+      say: ({ shown = [] }) => `There are more. I read the newest ${shown.length} only.`,
+      outcome: "partly_done",
+    },
+    {
+      if: ({ count: wanted = 0, found, shown = [] }) =>
+        wanted > shown.length && !found?.hasMore && found?.matches.length === shown.length,
+      say: "There are no more than these.",
+    },
+    ...sendEmail<ListValues>(({ said, isUnread: unread }) => ({
+      subject: unread ? "Unread emails" : "Emails",
+      body: said.join("\n"),
+      isSummary: true,
+    })),
   ],
+  result: ({ said }) => said.join("\n"),
 });
 
 interface ReadValues extends MessageValues, EmailValues {
@@ -171,7 +245,11 @@ const greeting =
 const quotedStart = /^(?:-- ?$|on .{5,80} wrote:|-{2,} ?(?:original|forwarded)|from: )/i;
 
 /** Sentences without greeting, quotes and signature: those about the words, or the first ones. */
-function keySentences({ text, from }: MailMessage, words: readonly string[]): readonly string[] {
+function keySentences(
+  { text, from }: Pick<MailMessage, "text" | "from">,
+  words: readonly string[],
+  most = 4,
+): readonly string[] {
   const lines = text.slice(0, 20_000).split(/\r?\n/);
   const end = lines.findIndex((line) => quotedStart.test(line.trim()));
   const own = (end < 0 ? lines : lines.slice(0, end)).filter((line) => !line.startsWith(">"));
@@ -179,7 +257,7 @@ function keySentences({ text, from }: MailMessage, words: readonly string[]): re
     (sentence) => !greeting.test(sentence) && !from.includes(sentence.replace(/[.,]$/, "")),
   );
   const relevant = sentences.filter((sentence) => mentions(sentence, words));
-  return (relevant.length > 0 ? relevant : sentences).slice(0, 4);
+  return (relevant.length > 0 ? relevant : sentences).slice(0, most);
 }
 
 export const readEmailRecipe = defineRecipe<ReadValues>({
@@ -196,6 +274,7 @@ export const readEmailRecipe = defineRecipe<ReadValues>({
     "what did|does|has write|say|says|send|want|mail|reply",
     "summar*|read|open|show|find last|latest|newest|recent mail|email|message|e-mail",
     "what's|what|anything|any latest|newest|new|news from",
+    "^send|email|mail summary|recap mail|email|message|mails|emails",
   ],
   unless: ["slack|channel", "note|notes", "attached", "^reply|post|schedule"],
   slots: {

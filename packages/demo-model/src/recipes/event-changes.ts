@@ -15,7 +15,7 @@ import {
   type EventChange,
   type EventForm,
 } from "./event-form.ts";
-import { lookUp, type AddressValues } from "./find-address.ts";
+import { addressFor, lookUp, takePeople, type AddressValues } from "./find-address.ts";
 import { localTime, readEvent, sayWhen, type CalendarEvent } from "./calendar-events.ts";
 import { chooseEvent, type ChosenValues } from "./calendar-steps.ts";
 
@@ -35,17 +35,28 @@ function bareHour(tail: Text): Hours | undefined {
 /** Reads where an event moves to, from the words after "to" or "by". */
 const move: SlotReader<Move> = (text, { today }) => {
   const isEarlier = text.has(/\b(?:forward|earlier)\b/);
-  const groups =
-    text.takeGroups(/\s(?<kind>to|by|until|for)\s+(?<value>.+)$/s) ??
-    text.takeGroups(/\b(?:make (?:it|that)|better|rather|at)\s+(?<value>.+)$/s);
-  if (groups === undefined) return undefined;
-  const tail = createText(groups["value"] ?? "");
-  if (groups["kind"] === "by") {
-    const length = takeLength(tail);
-    return length === undefined ? undefined : { shift: isEarlier ? -length : length };
-  }
-  const target = { days: takeDays(tail, today, true), hours: takeHours(tail) ?? bareHour(tail) };
-  return target.days === undefined && target.hours === undefined ? undefined : target;
+  const shifted = (length: number | undefined) =>
+    length === undefined ? undefined : { shift: isEarlier ? -length : length };
+  const by = text.take(
+    /\s(?:by\s+)?(?<value>(?:an?|one|two|three|four|half an|\d+) (?:minutes?|mins?|hours?|days?|weeks?))\s+(?:later|earlier)\b/,
+  );
+  if (by !== undefined) return shifted(takeLength(createText(by)));
+  let target: Move | undefined;
+  const read = (isShift: boolean) => (value: string) => {
+    const tail = createText(value);
+    target = isShift
+      ? shifted(takeLength(tail))
+      : { days: takeDays(tail, today, true), hours: takeHours(tail) ?? bareHour(tail) };
+    // Words that it does not read stay in the text.
+    const unread = tail.rest().search(/[\p{L}\d#@]/u);
+    return unread < 0 ? value : value.slice(0, unread);
+  };
+  const found =
+    text.take(/\sby\s+(?<value>.+)$/s, read(true)) ??
+    text.take(/\s(?:to|until|for)\s+(?<value>.+)$/s, read(false)) ??
+    text.take(/\b(?:make (?:it|that)|better|rather|at)\s+(?<value>.+)$/s, read(false));
+  if (found === undefined) return undefined;
+  return (target?.shift ?? target?.days ?? target?.hours) ? target : undefined;
 };
 
 /** The new start, or undefined if the event takes all day and only an hour is known. */
@@ -163,7 +174,9 @@ export const moveEventRecipe = defineRecipe<UpdateValues>({
     "Postpone the supplier call by an hour",
     "Reschedule my 1:1 with Jonas to Thursday at 15:00",
   ],
-  phrases: ["^move|reschedule|shift|postpone|push|bring|delay|change to|by|until|for"],
+  phrases: [
+    "^move|reschedule|shift|postpone|push|bring|delay|change to|by|until|for|later|earlier",
+  ],
   unless: ["note|notes|board|mail|email|file"],
   slots: {
     move,
@@ -237,16 +250,20 @@ export const eventGuestsRecipe = defineRecipe<UpdateValues>({
   slots: {
     isRemoval: flag(/\b(?:remove|uninvite)\b/),
     guests: (text) =>
-      text.takeAll(/(?:\b(?:add|invite|include)\s+)?(?<value>[\w.+-]+@[\w.-]+\w)\s+(?:to|from)\b/),
+      takePeople(text, "(?:\\b(?:add|invite|include)\\s+|^\\s*)", "\\s+(?:to|from)\\b"),
     days,
     words: restWords,
   },
   needs: ["guests", "words"],
   steps: [
     ...chooseEvent,
+    ...lookUp<UpdateValues>(({ guests = [] }) => guests),
     ...updateEvent(
-      ({ isRemoval, guests }) =>
-        isRemoval === true ? { removeGuests: guests } : { addGuests: guests },
+      ({ isRemoval, guests = [], known }) => ({
+        [isRemoval === true ? "removeGuests" : "addGuests"]: guests.map((one) =>
+          addressFor(one, known),
+        ),
+      }),
       ({ updated, event }) => [
         `Updated "${updated?.summary || event?.summary}".`,
         `Guests: ${updated?.people.join(", ")}.`,

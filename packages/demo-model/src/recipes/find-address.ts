@@ -21,7 +21,40 @@ const notNames =
 const isNoName = new RegExp(`^${notNames}$`, "i");
 const name = "(?<value>\\p{L}[\\p{L}’'-]+(?: \\p{Lu}[\\p{L}’'-]+)?)";
 const goesOn =
-  "(?=\\s+(?:instead|that|saying|about|and|too|as well|now|an?|please)\\b|\\s*[.,:!?]|\\s*$|\\s+\uE200)";
+  "(?=\\s+(?:instead|that|saying|about|and|too|as well|now|an?|the|my|our|what|when|how|please)\\b|\\s*[.,:!?]|\\s*$|\\s+\uE200)";
+
+const person = `(?:[a-z0-9._%+-]+@[a-z0-9-]+(?:\\.[a-z0-9-]+)+|(?!${notNames}(?![\\p{L}]))\\p{L}[\\p{L}’'-]+(?![\\p{L}@]))`;
+const people = `(?<value>${person}(?:(?:\\s*,\\s*(?:and\\s+)?|\\s+and\\s+)${person})*)`;
+
+/** Takes names and addresses after some words: "jonas and eva@x.example". */
+export function takePeople(text: Text, before: string, after = ""): readonly string[] {
+  const found = text.take(new RegExp(`${before}${people}${after}`, "u"));
+  return found?.split(/\s*,\s*(?:and\s+)?|\s+and\s+/i) ?? [];
+}
+
+/** Takes the names and addresses in copy: "cc ben and b@x.example". */
+export const copies: SlotReader<readonly string[]> = (text) => [
+  ...takePeople(
+    text,
+    "(?:[,;]\\s*)?(?:\\band )?(?:\\bput )?\\b(?<!\\bb)(?:cc|in copy|copy)(?: also| to)?:?\\s+",
+  ),
+  ...takePeople(
+    text,
+    "(?:[,;]\\s*)?(?:\\band )?\\b(?:with|put|take|have)\\s+",
+    "\\s+(?:in|on|into) (?:the )?(?:cc|copy)\\b",
+  ),
+];
+
+/** Takes the other recipients of a list whose first one was taken: "lea and ben". */
+export const moreNames: SlotReader<readonly string[]> = (text) => {
+  const found = text.take(
+    new RegExp(
+      `(?<=\\S\\s{3,})(?:,\\s*(?:and\\s+)?|and\\s+)${people}(?=\\s{2}|\\s*[.,:!?]|\\s*$|\\s+(?:that|saying|about|an?)\\b)`,
+      "u",
+    ),
+  );
+  return found?.split(/\s*,\s*(?:and\s+)?|\s+and\s+/i) ?? [];
+};
 
 /** A name is written with a capital, or stands where only a recipient can. */
 const capital = [
@@ -52,15 +85,6 @@ export const toName: SlotReader<string> = (text) => {
   return undefined;
 };
 
-const person = `(?:[a-z0-9._%+-]+@[a-z0-9-]+(?:\\.[a-z0-9-]+)+|(?!${notNames}(?![\\p{L}]))\\p{L}[\\p{L}’'-]+(?![\\p{L}@]))`;
-const people = `(?<value>${person}(?:(?:\\s*,\\s*(?:and\\s+)?|\\s+and\\s+)${person})*)`;
-
-/** Takes names and addresses after some words: "jonas and eva@x.example". */
-export function takePeople(text: Text, before: string, after = ""): readonly string[] {
-  const found = text.take(new RegExp(`${before}${people}${after}`, "u"));
-  return found?.split(/\s*,\s*(?:and\s+)?|\s+and\s+/i) ?? [];
-}
-
 /** The owner's own address book is the mail that they sent. */
 function addressIn(mail: unknown, wanted: string): string | undefined {
   const [first = ""] = wanted.toLowerCase().split(" ");
@@ -73,11 +97,16 @@ export function addressFor(one: string, known: AddressValues["known"]): string {
   return known?.[one] ?? one;
 }
 
-/** Looks up the addresses of names in the mail that the owner sent. */
+/**
+ * Looks up the addresses of names in the mail that the owner sent. Without an address the request
+ * ends, unless it is optional.
+ */
 export function lookUp<V extends AddressValues>(
   namesIn: (values: V & Given) => readonly (string | undefined)[],
   id?: string,
+  isOptional = false,
 ): readonly Step<V>[] {
+  const rescue = isOptional ? { rescue: () => undefined } : {};
   const steps: readonly Step<AddressValues>[] = [
     {
       ...omitUndefined({ id }),
@@ -97,6 +126,7 @@ export function lookUp<V extends AddressValues>(
       doing: "look up the address",
       as: "written",
       read: readSearch,
+      ...rescue,
     },
     {
       if: ({ names, written }) => names?.length && written?.some((one) => one?.matches.length),
@@ -107,6 +137,7 @@ export function lookUp<V extends AddressValues>(
           .map(({ messageId }) => ({ messageId })),
       doing: "look up the address",
       as: "mails",
+      ...rescue,
     },
     {
       set: ({ names = [], mails = [], known = {} }) => ({
@@ -120,7 +151,7 @@ export function lookUp<V extends AddressValues>(
       }),
     },
     {
-      if: ({ names = [], known }) => names.some((one) => known?.[one] === undefined),
+      if: ({ names = [], known }) => !isOptional && names.some((one) => known?.[one] === undefined),
       say: ({ names = [], known }) =>
         names
           .filter((one) => known?.[one] === undefined)

@@ -48,7 +48,7 @@ const sentences: readonly (readonly [string, Played["outcome"], readonly string[
   [
     "summarize my unread emails and book a flight to rome",
     "partly_done",
-    ["gmail_search"],
+    ["gmail_search", "gmail_thread_read", "gmail_thread_read"],
     `I can't do "book a flight to rome"`,
   ],
   ["email", "could_not", [], "I can't do"],
@@ -74,9 +74,9 @@ const sentences: readonly (readonly [string, Played["outcome"], readonly string[
   ],
   [
     "set a meeting with Priya tomorrow at 3pm for 1 hour",
-    "done",
-    ["calendar_event_create"],
-    "15:00",
+    "partly_done",
+    ["gmail_search", "gmail_message_read", "calendar_event_create"],
+    "I didn't invite Priya",
   ],
   ["cancel my 1:1 with jonas", "could_not", [], "I can't delete events"],
 ];

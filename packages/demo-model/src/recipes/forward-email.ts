@@ -1,8 +1,9 @@
 import { quotation } from "../recipe/quotes.ts";
 import { defineRecipe } from "../recipe/recipe.ts";
-import { after, type SlotReader } from "../recipe/slot.ts";
+import { dictation } from "../recipe/dictation.ts";
+import type { SlotReader } from "../recipe/slot.ts";
 import { contentWords } from "../words/content-words.ts";
-import { addresses, copies, nameOf, sender } from "../words/people.ts";
+import { addresses, nameOf, sender } from "../words/people.ts";
 import { documentKind } from "./documents.ts";
 import {
   age,
@@ -11,7 +12,15 @@ import {
   type MailMatch,
   type SearchValues,
 } from "./search-email.ts";
-import { addressFor, lookUp, takePeople, toName, type AddressValues } from "./find-address.ts";
+import {
+  addressFor,
+  copies,
+  lookUp,
+  takePeople,
+  toName,
+  type AddressValues,
+} from "./find-address.ts";
+import { lastEmail, type LastEmail } from "./last-email.ts";
 import { asMessage, revise, type EmailChange } from "./revise-email.ts";
 import { readEmailReply } from "./send-email.ts";
 import { readSent, type SentEmail } from "./sent-email.ts";
@@ -30,20 +39,20 @@ interface ForwardValues extends SearchValues, AddressValues {
   age?: string;
   sender?: string;
   match?: MailMatch;
+  last?: LastEmail;
   sent?: SentEmail;
 }
 
-const dictated = after(
-  new RegExp(
-    `,?\\s*(?:with (?:the|a) note|with the (?:text|message)|and say|saying):?\\s+(?<value>${quotation}|.+?)\\s*$`,
-    "s",
-  ),
-  /,?\s*\band (?<value>(?:tell|ask|remind) (?:him|her|them)\b.+?)\s*$/s,
+const note = dictation(
+  [
+    new RegExp(
+      `,?\\s*(?:with (?:the|a) note|with the (?:text|message)|and say|saying):?\\s+(?<value>${quotation}|.+?)\\s*$`,
+      "s",
+    ),
+    /,?\s*\band (?<value>(?:tell|ask|remind) (?:him|her|them)\b.+?)\s*$/s,
+  ],
+  asMessage,
 );
-const note: SlotReader<string> = (text, context) => {
-  const words = dictated(text, context);
-  return words === undefined ? undefined : asMessage(words);
-};
 
 /** The mention stays in the text, because its sender and kind are read from it. */
 const mail: SlotReader<string> = (text) =>
@@ -67,7 +76,10 @@ export const forwardRecipe = defineRecipe<ForwardValues>({
   ],
   phrases: ["^forward"],
   continues: ["tell|ask|remind him|her|them"],
-  unless: ["key|fields|details|summar*|extract|figures", "tomorrow|tonight|later"],
+  unless: [
+    "all|both|every|each mails|emails|messages|invoices|orders",
+    "key|fields|details|summar*|extract|figures",
+  ],
   slots: {
     note,
     mail,
@@ -78,9 +90,16 @@ export const forwardRecipe = defineRecipe<ForwardValues>({
     sender,
     age,
     topic,
+    last: lastEmail,
   },
-  needs: ["to|toName", "sender|kind|topic"],
+  needs: ["to|toName", "sender|kind|topic|last"],
   steps: [
+    {
+      set: ({ sender: from, kind, topic: words = [], last }) =>
+        from !== undefined || kind !== undefined || words.length > 0 || last === undefined
+          ? {}
+          : { sender: last.from, topic: [last.subject] },
+    },
     ...searchEmail<ForwardValues>(({ sender: from, kind, age: period, topic: words = [] }) => ({
       sender: from,
       document: kind,

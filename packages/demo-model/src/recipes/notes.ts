@@ -215,7 +215,6 @@ export const postRecipe = defineRecipe<PostValues>({
     "post a note saying hello team to the office board",
   ],
   phrases: ["^post|publish"],
-  unless: ["tomorrow|tonight|later"],
   slots: {
     board,
     text: after(

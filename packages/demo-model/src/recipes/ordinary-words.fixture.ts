@@ -60,6 +60,7 @@ export function playScene({ says, decides, files = [] }: Scene): Played {
     const words = query.toLowerCase().match(/[\p{L}\d]{3,}/gu) ?? [];
     const found = mails.flatMap((mail, index) =>
       words.some((word) => `${mail.from} ${mail.subject}`.toLowerCase().includes(word)) ||
+      query === "in:inbox" ||
       (query.includes("is:unread") && mail.isUnread)
         ? [{ messageId: `m${index}`, threadId: `t${index}`, ...mail, date: "2026-11-14" }]
         : [],

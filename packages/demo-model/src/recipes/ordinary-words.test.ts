@@ -59,7 +59,7 @@ const firstDay: readonly Row[] = [
   [
     ["put lunch with lea on monday", "half past twelve, 12:30"],
     "done",
-    ["calendar_event_create"],
+    [...lookUp, "calendar_event_create"],
     "12:30–13:00",
   ],
   [
@@ -219,12 +219,7 @@ const moreWords: readonly Row[] = [
     ["gmail_search"],
     "how many starred mails do i have",
   ],
-  [
-    "move the budget review to friday but not before 10",
-    "could_not",
-    [],
-    'I can\'t do "not before 10"',
-  ],
+  ["move the budget review to friday but not before 10", "could_not", [], '"not before 10"'],
   [
     "move the budget review to 1 and paint it blue",
     "partly_done",

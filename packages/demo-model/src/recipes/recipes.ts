@@ -22,6 +22,7 @@ import { listNotesRecipe, postRecipe, readNoteRecipe, writeNoteRecipe } from "./
 import { separateEmailsRecipe } from "./separate-emails.ts";
 import { whoSaidRecipe } from "./who-said.ts";
 import { slackMessageRecipe, slackPostRecipe } from "./slack-post.ts";
+import { slackRecapRecipe } from "./slack-recap.ts";
 import { listChannelsRecipe, slackDigestRecipe } from "./slack.ts";
 import { otherLanguageRecipe, thanksRecipe } from "./small-talk.ts";
 import { bareEmailRecipe, composeRecipe, replyRecipe } from "./write-emails.ts";
@@ -41,6 +42,7 @@ export const recipes: readonly Recipe[] = [
   thanksRecipe,
   attachedFileRecipe,
   filesFirstRecipe,
+  slackRecapRecipe,
   slackMessageRecipe,
   slackPostRecipe,
   replyRecipe,

@@ -117,7 +117,7 @@ export const laterChanges: SlotReader<readonly EmailChange[]> = (words, { conver
   const hadDraft = before.includes("Saved a draft") && { hadDraft: true as const };
   if (change === undefined)
     return hadDraft && words.has(/^\W*(?:\w+ )?send\b/) ? [hadDraft] : undefined;
-  const { also, ...rest } = change;
+  const { also = change.cc, cc: _, ...rest } = change;
   const isSent = /^(?:.+:\n)?(?:Sent|Replied|Forwarded) /.test(before);
   // "Send it to Jonas too" after it was sent means Jonas alone.
   const own = isSent && also ? { ...rest, to: also } : change;

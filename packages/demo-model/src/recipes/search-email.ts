@@ -244,6 +244,8 @@ export const age: SlotReader<string> = (text, { today }) => {
   if (period === "today") return "1d";
   if (period === "yesterday") return "2d";
   const isLast = period.startsWith("last");
+  const year = Number(today.slice(0, 4)) - 1;
+  if (isLast && period.endsWith("year") && today !== "") return `${year}-01-01/${year + 1}-01-01`;
   if (period.endsWith("week")) return isLast ? "14d" : "7d";
   return `${isLast ? 2 : 1}${period.endsWith("month") ? "m" : "y"}`;
 };

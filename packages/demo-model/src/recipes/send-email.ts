@@ -3,8 +3,15 @@ import type { Given, Reply, Step } from "../recipe/recipe.ts";
 import { type SlotReader } from "../recipe/slot.ts";
 import { readChanges } from "../recipe/understand.ts";
 import { fieldOf, listOf, textOf } from "../words/json.ts";
-import { addresses, addressOf, copies } from "../words/people.ts";
-import { addressFor, lookUp, toName, type AddressValues } from "./find-address.ts";
+import { addresses, addressOf } from "../words/people.ts";
+import {
+  addressFor,
+  copies,
+  lookUp,
+  moreNames,
+  toName,
+  type AddressValues,
+} from "./find-address.ts";
 import {
   laterChanges,
   revise,
@@ -70,10 +77,13 @@ const delivery: SlotReader<"send" | "draft"> = (text) => {
 /** The slots of a request that may end with an email. */
 export const emailSlots = {
   isDrafted: ((text) => text.has(/\bdraft|\bprepare\b/)) as SlotReader<boolean>,
+  cc: copies,
   toName,
   delivery,
-  cc: copies,
-  to: addresses,
+  to: ((text, context) => [
+    ...(addresses(text, context) ?? []),
+    ...(moreNames(text, context) ?? []),
+  ]) as SlotReader<readonly string[]>,
   subject,
 };
 
@@ -101,7 +111,7 @@ export function readEmailReply(
     return change === undefined ? undefined : [change];
   };
   const context = { conversation: noConversation, today: "" };
-  const { slots, left } = readChanges({ changes: reader }, words, context);
+  const { slots, left } = readChanges({ changes: reader }, words, context, ["post|message"]);
   const wanted = slots["changes"] as readonly EmailChange[] | undefined;
   if (wanted === undefined) return undefined;
   const edited = Object.keys(edit).length > 0 ? [editAsChange(edit)] : [];
@@ -229,7 +239,7 @@ function formOf({
   const resolve = (list: readonly string[]) => [
     ...new Set(list.map((one) => addressFor(one, known))),
   ];
-  const to = resolve(name === undefined ? own : [...own, name]);
+  const to = resolve(name === undefined ? own : [name, ...own]);
   const body = email?.isSummary
     ? `${greet(to)}\n\n${email.body}\n\nBest regards\n`
     : (email?.body ?? "");

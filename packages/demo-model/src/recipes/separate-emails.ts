@@ -1,5 +1,6 @@
 import { quotation } from "../recipe/quotes.ts";
 import { defineRecipe } from "../recipe/recipe.ts";
+import { dictation } from "../recipe/dictation.ts";
 import { after } from "../recipe/slot.ts";
 import { addresses } from "../words/people.ts";
 import { subject } from "./revise-email.ts";
@@ -25,12 +26,12 @@ const lines: readonly Line[] = [
   ["Nothing was sent to", (outcome) => outcome !== "sent" && outcome !== "unknown"],
 ];
 
-const body = after(
+const body = dictation([
   new RegExp(
     `(?:,?\\s*\\b(?:saying|that says|and say|to say)(?: that)?:?|:)\\s+(?<value>${quotation}|.+?)\\s*$`,
     "s",
   ),
-);
+]);
 
 export const separateEmailsRecipe = defineRecipe<SeparateValues>({
   topic: "email",

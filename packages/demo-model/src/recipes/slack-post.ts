@@ -1,5 +1,6 @@
 import { quotation } from "../recipe/quotes.ts";
 import { defineRecipe, type Reply, type Step } from "../recipe/recipe.ts";
+import { dictation } from "../recipe/dictation.ts";
 import { after, flag } from "../recipe/slot.ts";
 import { fieldOf, objectsOf, textOf } from "../words/json.ts";
 import { quoted } from "../words/quoted.ts";
@@ -7,11 +8,13 @@ import { resolveReference } from "./own-words.ts";
 import { reviseMessage } from "./revise-email.ts";
 import { readEmailReply } from "./send-email.ts";
 
-interface PostValues {
+export interface PostValues {
   channel?: string | undefined;
   person?: string | undefined;
   onSlack?: boolean;
   text?: string;
+  /** What the message is about: "a short recap". */
+  description?: string;
   line?: string | undefined;
   found?: readonly Member[];
   recipient?: Member;
@@ -27,23 +30,45 @@ const address = "[a-z0-9._%+-]+@[a-z0-9-]+(?:\\.[a-z0-9-]+)+";
 /** Patterns ignore case, so that the words after a name must be listed. */
 const afterName = "(?:on|in|via|over|through|that|a|an|the|saying|to|about)";
 const name = `(?<value>${quotation}|${address}|\\p{L}[\\p{L}'-]*(?: (?!${afterName}\\b)\\p{L}[\\p{L}'-]*)?)`;
-const says = "(?:\\s*:\\s*|,?\\s+(?:that|saying|to say(?: that)?|with the text)\\s*:?\\s+|\\s+)";
+const clearlySays =
+  "(?:\\s*:\\s*|,?\\s+(?:that|saying|to say(?: that)?|with the text)(?:\\s*:)?\\s{1,2}(?=\\S))";
+const says = `(?:${clearlySays}|\\s+)`;
+const described =
+  "an?|the|my|our|your|his|her|their|some\\w*|any\\w*|every\\w*|what|when|where|who|how|why|whether|if|this|these|those|all|to|on|in|into";
 const verbs = "post|publish|write|share|say|tell|message|dm|ping|send";
 
 /** What the message says: a quotation, or everything after the words that ask for it. */
-const text = after(
+const text = dictation([
+  new RegExp(`(?<=\\b(?:${verbs})\\b[^:]*?)${says}(?<value>${quotation})`, "s"),
   new RegExp(
-    `\\b(?:${verbs})\\b[^:]*?${says}(?<value>${quotation})[\\s.!]*(?:please)?[\\s.!]*$`,
+    `(?<=\\b(?:${verbs})\\b[^:]*?)${clearlySays}(?<value>\\S(?:(?!\\s{3})[^])*?)(?=\\s{3}|[\\s.!]*$)`,
     "s",
   ),
   new RegExp(
-    `\\b(?:${verbs})\\b(?:\\s+a (?:short )?message)?${says}(?<value>\\S(?:(?!\\s{3})[^])*?)(?=\\s{3}|[\\s.!]*$)`,
+    `\\b(?:${verbs})\\s{1,2}(?!(?:${described})\\b)(?<value>\\S(?:(?!\\s{3})[^])*?)(?=\\s{3}|[\\s.!]*$)`,
+    "s",
+  ),
+]);
+
+/** "A short recap" describes a text, but does not say it. */
+const description = after(
+  new RegExp(
+    `\\b(?:${verbs})\\s{1,2}(?<value>(?:${described})\\b(?:(?!\\s{3})[^])*?)(?=\\s{3}|[\\s.!]*$)`,
     "s",
   ),
 );
 
 /** Posts the text to the channel or to the person. */
-const postSteps: readonly Step<PostValues>[] = [
+export const postSteps: readonly Step<PostValues>[] = [
+  {
+    if: ({ text: own, description: what }) => !own && what,
+    say: ({ description: what }) =>
+      `I can't write ${quoted(what ?? "")} myself. What should the message say?`,
+    asks: ["text"],
+    isFreeText: true,
+    stop: true,
+    outcome: "needs_answer",
+  },
   { set: (values) => ({ line: resolveReference(values.text ?? "", values) }) },
   {
     if: ({ line }) => !line,
@@ -143,7 +168,7 @@ export const slackPostRecipe = defineRecipe<PostValues>({
     'post "Gate 1 is open again" to #general please',
   ],
   phrases: ["^post|publish|write|share"],
-  unless: ["tomorrow|tonight|later", "email|mail|note|board|summary|digest"],
+  unless: ["email|mail|note|board|digest"],
   slots: {
     channel: after(
       /\b(?:to|on|in|into|onto) (?:the )?(?:slack channel )?#(?<value>[\w-]+)/,
@@ -151,8 +176,9 @@ export const slackPostRecipe = defineRecipe<PostValues>({
     ),
     onSlack: flag(/\b(?:on|in|via) slack\b/),
     text,
+    description,
   },
-  needs: ["channel", "text"],
+  needs: ["channel", "text|description"],
   steps: postSteps,
   result: ({ posted }) => posted?.text,
 });
@@ -169,7 +195,6 @@ export const slackMessageRecipe = defineRecipe<PostValues>({
   phrases: ["slack"],
   unless: [
     "^what|what's|which|who|list|show|read|summar*|any|when|how|did|do|give",
-    "tomorrow|tonight|later",
     "email|mail|summary|digest",
   ],
   slots: {
@@ -180,10 +205,10 @@ export const slackMessageRecipe = defineRecipe<PostValues>({
       ),
     ),
     onSlack: flag(/\b(?:on|in|via|over|through) slack\b|\ba (?:direct )?slack message\b/),
-    text: after(
-      new RegExp(`^.*?(?:that|saying|:|\\s)\\s+(?<value>${quotation})[\\s.!]*$`, "s"),
-      /^.*?(?::|\b(?:that|saying|to say(?: that)?)\b:?)\s+(?<value>\S.*?)[\s.!]*$/s,
-    ),
+    text: dictation([
+      new RegExp(`(?:\\b(?:that|saying)|:)?\\s+(?<value>${quotation})`, "s"),
+      /(?::|\b(?:that|saying|to say(?: that)?)\b:?)\s{1,2}(?<value>\S.*?)[\s.!]*$/s,
+    ]),
   },
   needs: ["person", "onSlack", "text"],
   steps: postSteps,

@@ -14,7 +14,7 @@ interface SlackMessage {
   readonly replies: number;
 }
 
-interface ChannelRead {
+export interface ChannelRead {
   readonly messages: readonly SlackMessage[];
   readonly hasMore: boolean;
 }
@@ -41,7 +41,7 @@ const channels: SlotReader<readonly string[]> = (text) =>
   ].map((name) => name.toLowerCase());
 
 /** Nobody has written on a day to come, so it limits nothing. */
-const pastDays: SlotReader<Days> = (text, context) => {
+export const pastDays: SlotReader<Days> = (text, context) => {
   const found = days(text, context);
   return context.today !== "" && found && found.from > context.today ? undefined : found;
 };
@@ -51,7 +51,7 @@ const focus: SlotReader<Focus> = (text) => {
   return text.take(/\b(?:open )?questions\b/) === undefined ? undefined : "questions";
 };
 
-function readMessages(result: unknown): ChannelRead {
+export function readMessages(result: unknown): ChannelRead {
   return {
     hasMore: textOf(result, "nextCursor") !== "" || fieldOf(result, "more") === true,
     messages: objectsOf(fieldOf(result, "messages")).map((message) => ({

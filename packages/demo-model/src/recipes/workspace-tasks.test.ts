@@ -271,7 +271,7 @@ describe("adding an event", () => {
     ],
   ])('reports "%s" and does not retry', async (message, words) => {
     const { text, names } = await run(
-      "Put lunch with Priya on Friday 12:30 for an hour",
+      "Put lunch on Friday 12:30 for an hour",
       failing("calendar_event_create", message),
     );
     expect(names).toEqual(["calendar_event_create"]);
@@ -608,12 +608,12 @@ describe("several tasks at once", () => {
     ],
     [
       "Summarise #orders since Monday and then put lunch with Priya on Friday 12:30 for an hour.",
-      ["slack_read", "calendar_event_create"],
+      ["slack_read", "gmail_search", "calendar_event_create"],
       ["Ulm says yes", 'Added "Lunch with Priya"'],
     ],
     [
       "Schedule a call about tubes tomorrow at 10:00 and put lunch with Priya on Friday 12:30",
-      ["calendar_event_create", "calendar_event_create"],
+      ["calendar_event_create", "gmail_search", "calendar_event_create"],
       ['"Call: tubes"', '"Lunch with Priya"'],
     ],
   ])("%s: does each task in order", async (task, plan, words) => {
@@ -664,7 +664,7 @@ test.each([
   ["calendar_search", "What is on my calendar tomorrow?"],
   ["slack_read", "Summarise #orders since Monday"],
   ["web_fetch", "Read https://www.brandt.example/prices"],
-  ["calendar_event_create", "Put lunch with Priya on Friday 12:30 for an hour"],
+  ["calendar_event_create", "Put lunch on Friday 12:30 for an hour"],
 ])("names the missing tool %s", async (name, task) => {
   const { names, text } = await run(task, createWorkspaceHarness({ without: [name] }));
   expect(names).toEqual([]);

@@ -1,11 +1,22 @@
 import { quotation } from "../recipe/quotes.ts";
 import { defineRecipe, type Recipe } from "../recipe/recipe.ts";
-import { after, type SlotReader } from "../recipe/slot.ts";
+import { dictation } from "../recipe/dictation.ts";
+import { after, flag, type SlotReader } from "../recipe/slot.ts";
 import { createText } from "../recipe/text.ts";
 import { addressOf, nameOf, sender } from "../words/people.ts";
 import { topicAfter } from "./emails.ts";
 import { asMessage, editedTextHeading, revise, subject } from "./revise-email.ts";
-import { age, openThread, searchEmail, type MessageValues } from "./search-email.ts";
+import { omitUndefined } from "@bron/protocol";
+import { copies } from "./find-address.ts";
+import { isFrom, lastEmail, type LastEmail } from "./last-email.ts";
+import {
+  age,
+  openThread,
+  sayMatch,
+  searchEmail,
+  type MailMatch,
+  type MessageValues,
+} from "./search-email.ts";
 import {
   emailLater,
   emailSlots,
@@ -15,26 +26,22 @@ import {
 } from "./send-email.ts";
 import { readSent } from "./sent-email.ts";
 
-const dictated = after(
-  new RegExp(
-    `(?:,?\\s*(?:and |with )?(?:the )?(?:text|body|message):?|,?\\s*\\b(?:saying|that says|and says?|telling (?:them|him|her)|to say|say)(?: that)?:?)\\s+(?<value>${quotation}|.+?)(?:\\s+and send it)?\\s*$`,
-    "s",
-  ),
+const says =
+  "(?:,?\\s*(?:and |with )?(?:the )?(?:text|body|message):?|,?\\s*\\b(?:saying|that says|and says?|telling (?:them|him|her)|to say|say)(?: that)?:?)";
+const dictated = [
+  new RegExp(`${says}\\s+(?<value>${quotation}|.+?)(?:\\s+and send it)?\\s*$`, "s"),
   new RegExp(`:\\s*(?<value>${quotation})`),
   /(?<=@\S+)\s+that\s+(?<value>.+)$/s,
   /(?<=\b(?:e-?mail|mail|write(?: to)?|mail to|tell)\s+[\p{L}'’-]+)\s+that\s+(?<value>.+)$/su,
   /(?<=^\s*(?:reply|respond|answer|write)(?: to)? [\p{L}'’-]+(?: [\p{L}'’-]+)?)\s+that\s+(?<value>.+)$/su,
-  /(?<=\b(?:e-?mail|mail|message|reply))\s+that\s+(?<value>.+)$/s,
+  /(?<=\b(?:e-?mail|mail|message|reply)\b.*)\bthat\s+(?<value>.+)$/s,
   /:\s+(?<value>\S.+)$/s,
   /,?\s*\b(?:and|to)\s+(?<value>(?:tell|ask|remind)\s+(?:him|her|them)\b.+)$/s,
   new RegExp(`(?<value>${quotation})\\s*$`),
-);
+];
 
 /** What a message says. "Tell him we can wait" becomes "We can wait." */
-const body: SlotReader<string> = (text, context) => {
-  const words = dictated(text, context);
-  return words === undefined ? undefined : asMessage(words);
-};
+const body = dictation(dictated, asMessage);
 
 const askForBody = "What should the email say?";
 
@@ -43,11 +50,22 @@ interface ReplyValues extends MessageValues, EmailValues {
   age?: string;
   sender?: string;
   topic?: readonly string[];
+  everyone?: boolean;
+  last?: LastEmail;
+  /** The subject of the email before. */
+  subjectBefore?: string;
+  /** The matches that the sender wrote. */
+  own?: readonly MailMatch[];
 }
 
+/** "Felix", or "the one from Felix". */
+const laterSender: SlotReader<string> = (text, context) =>
+  sender(text, context) ?? text.take(/^\s*(?<value>\p{L}+(?: \p{L}+)?)\W*$/u);
+
 /** A reply has no copies and no other subject, so those need a draft in the conversation. */
-const isPlainReply = ({ delivery, changes = [] }: EmailValues) =>
+const isPlainReply = ({ delivery, cc = [], changes = [] }: EmailValues) =>
   delivery !== "draft" &&
+  cc.length === 0 &&
   changes.every(({ to, also, cc, subject: title }) => !to && !also && !cc && !title);
 
 export const replyRecipe = defineRecipe<ReplyValues>({
@@ -61,14 +79,21 @@ export const replyRecipe = defineRecipe<ReplyValues>({
     "reply to eva lang about the office move: tell her we can wait, thanks",
   ],
   phrases: ["^reply|respond|answer", "^draft|write|send reply"],
+  unless: ["all|both|every|each mails|emails|messages"],
   slots: {
     body,
+    everyone: flag(
+      /(?<=^\s*(?:please )?(?:reply|respond|answer))(?:\s+to|-)?\s*\b(?:all|everyone|everybody)\b(?:,? of them\b)?/,
+    ),
+    cc: copies,
     delivery: emailSlots.delivery,
     age,
+    last: lastEmail,
     sender,
     topic: topicAfter(/\babout (?:the |my |our )?(?<value>[^.?!,;:]+)/),
   },
-  needs: ["sender"],
+  needs: ["body|sender|topic|everyone|last"],
+  later: { sender: laterSender },
   continues: ["say|saying", "tell|ask him|her|them"],
   steps: [
     {
@@ -79,20 +104,54 @@ export const replyRecipe = defineRecipe<ReplyValues>({
       stop: true,
       outcome: "needs_answer",
     },
+    {
+      set: ({ sender: from, topic = [], last }) =>
+        from !== undefined || topic.length > 0 || last === undefined
+          ? {}
+          : { sender: last.from, subjectBefore: last.subject },
+    },
+    {
+      if: ({ sender: from, topic = [] }) => from === undefined && topic.length === 0,
+      say: "Which email do you mean? Name its sender.",
+      stop: true,
+      outcome: "needs_answer",
+    },
     ...searchEmail<ReplyValues>(({ sender: from, age: period, topic }) => ({
       sender: from,
       age: period,
       words: topic,
     })),
-    { set: ({ found }) => (found?.matches[0] === undefined ? {} : { match: found.matches[0] }) },
+    {
+      set: ({ found, sender: from = "", subjectBefore }) => {
+        const own = (found?.matches ?? []).filter((one) => isFrom(one.from, from));
+        const match = own.find(({ subject: title }) => title === subjectBefore) ?? own[0];
+        return { own, ...omitUndefined({ match }) };
+      },
+    },
+    {
+      if: ({ match }) => match === undefined,
+      say: ({ sender: from }) => `I couldn't find an email from ${from}.`,
+      stop: true,
+      outcome: "could_not",
+    },
+    {
+      if: ({ own = [], sender: from }) => from === undefined && own.length > 1,
+      say: ({ own = [] }) => [
+        "Which email do you mean? Name its sender.",
+        ...own.map((one) => `- ${sayMatch(one)}`),
+      ],
+      stop: true,
+      outcome: "needs_answer",
+    },
     ...openThread,
     { set: ({ match }) => ({ to: [addressOf(match?.from ?? "")] }) },
     {
       id: "reply",
       if: isPlainReply,
       call: "gmail_reply",
-      with: ({ match, body: text = "", changes = [] }) => ({
+      with: ({ match, everyone, body: text = "", changes = [] }) => ({
         threadId: match?.threadId,
+        everyone: everyone === true ? true : undefined,
         bodyText: changes.reduce(
           (before, change) => revise(before, change, nameOf(match?.from ?? "").split(" ")[0] ?? ""),
           text,
@@ -107,8 +166,8 @@ export const replyRecipe = defineRecipe<ReplyValues>({
     {
       if: isPlainReply,
       comesFirst: true,
-      say: ({ match, sent }) => [
-        `Replied to ${nameOf(match?.from ?? "")}.`,
+      say: ({ match, sent, everyone }) => [
+        `Replied to ${nameOf(match?.from ?? "")}${everyone === true ? " and everyone else in the conversation" : ""}.`,
         sent?.text ? `${editedTextHeading}\n> ${sent.text.trimEnd().replaceAll("\n", "\n> ")}` : "",
       ],
       stop: true,
@@ -134,7 +193,7 @@ const { subject: _, delivery, isDrafted, ...otherSlots } = emailSlots;
 
 const composeIsDrafted: SlotReader<boolean> = (text, context) => {
   const head = createText(text.rest());
-  dictated(head, context);
+  body(head, context);
   return isDrafted(head, context);
 };
 
@@ -149,7 +208,7 @@ const composeDelivery: SlotReader<"send" | "draft"> = (text, context) => {
   if (text.take(/,?\s+(?:and|then)(?: then)? send it\W*$/) !== undefined) return "send";
   const head = createText(text.rest());
   subject(head, context);
-  dictated(head, context);
+  body(head, context);
   return delivery(head, context) ?? "draft";
 };
 
@@ -167,7 +226,7 @@ export const composeRecipe = defineRecipe<ComposeValues>({
     "write priya a mail that we come later and ask her to bring the vests",
   ],
   phrases: ["^send|write|draft|compose|email|mail|prepare"],
-  unless: ["note", "reply", "^send|mail|email tomorrow|tonight|later", "slack|channel"],
+  unless: ["note", "reply", "slack|channel"],
   slots: {
     isBare: (text) =>
       text.has(
@@ -200,6 +259,7 @@ export const composeRecipe = defineRecipe<ComposeValues>({
       body: text,
     })),
   ],
+  result: ({ body: text }) => text,
 });
 
 /** A part of a message may belong to the request before it, so this is only an entire message. */

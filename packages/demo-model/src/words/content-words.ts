@@ -19,9 +19,17 @@ export function contentWords(text: string): readonly string[] {
   return [...new Set(kept)].filter((word) => !emptyWords.has(word.toLowerCase()));
 }
 
-/** Takes what no other slot took. */
-export const restWords: SlotReader<readonly string[]> = (text) =>
-  contentWords(text.take(/^[^]*$/) ?? "");
+function escaped(word: string): string {
+  return word.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+}
+
+/** Takes the words that no other slot took. Conditions stay, because they select nothing. */
+export const restWords: SlotReader<readonly string[]> = (text) => {
+  const words = contentWords(text.rest());
+  for (const word of words)
+    text.takeAll(new RegExp(`(?<![\\p{L}\\d])${escaped(word)}(?![\\p{L}\\d])`, "u"));
+  return words;
+};
 
 /** Lower case without accents. Positions in the result are positions in the text. */
 export function foldText(text: string): string {

@@ -122,7 +122,8 @@ const forms: readonly (readonly [
 ];
 
 const anyForm = forms.map(([pattern]) => pattern.replace(/\(\?<\w+>/g, "(?:")).join("|");
-const lead = "(?:(?<![a-z'])(?:on|for|of|from|over|during|by|in|within|at)\\s+)*";
+const lead =
+  "(?<!\\b(?:every|each)\\s+)(?:(?<![a-z'])(?:on|for|of|from|over|during|by|in|within|at)\\s+)*";
 const range = new RegExp(
   `(?<![a-z\\d])(?:from|between)\\s+(?<first>${anyForm})\\s+(?:to|until|and)\\s+(?<last>${anyForm})(?![a-z\\d])`,
 );
