@@ -1,5 +1,5 @@
 const boundary =
-  /(?:[.?!;]+\s+|\s*\n\s*)(?:\d{1,2}[.)]\s+|[-*]\s+)?(?:and\s|then\s|also\s)?|,?\s+(?:and then|and also|then|and|but)\s|,\s/gi;
+  /(?:[.?!;]+\s+|\s*\n\s*)(?:\d{1,2}[.)]\s+|[-*]\s+)?(?:and\s|then\s|also\s)?|,?\s+(?:and then|and also|then|and|but|&)\s|,\s/gi;
 
 export interface Clause {
   /** What separates it from the clause before it. */

@@ -22,6 +22,8 @@ const polite = starts(
 const command = starts(commandWords);
 /** "Send me the report" asks the reader for something, and "remind me tomorrow" asks Bron. */
 const toReader = starts(readerWords);
+/** "and ben that gate 2 is closed" */
+const otherReader = /^(?!(?:so|now|and|all|is|was|given|in case|provided|hope|sure|glad|sorry|know)\b)\p{L}+ that\s/iu;
 const setting = starts(settingWords);
 const modifier = starts(modifierWords);
 const subject = starts(subjectWords);
@@ -39,7 +41,7 @@ const timed = new RegExp(`(?<![\\p{L}])(?:${timedWords})(?![\\p{L}])`, "iu");
 const relative = starts(`[,;]?\\s+(?:${relativeTimes})`);
 
 /** The start of a text that is clearly what somebody dictates: up to the next wish, copy or delay. */
-export function ownPart(words: string): string {
+function ownPart(words: string): string {
   const quoted = quotedStart.exec(words)?.[0];
   if (quoted !== undefined) return quoted;
   let end = 0;
@@ -84,6 +86,7 @@ function isText(clause: string, separator: string): boolean {
   if (setting.test(bare)) return false;
   if (/^(?:ask|tell|remind) (?:him|her|them)\b/i.test(bare)) return true;
   if (command.test(bare)) return toReader.test(bare);
+  if (otherReader.test(bare)) return false;
   if (/[.?!\n]/.test(separator)) return true;
   if (closing.test(bare) || subject.test(bare)) return true;
   if (modifier.test(bare)) return leftOver(bare, []).length === 0 && timeIn(bare) === undefined;

@@ -1,6 +1,7 @@
 import { eventNoun } from "./create-event.ts";
 import { defineRecipe, type Arguments, type Given, type Step } from "../recipe/recipe.ts";
-import { after, flag, type SlotReader } from "../recipe/slot.ts";
+import { dictation } from "../recipe/dictation.ts";
+import { flag, type SlotReader } from "../recipe/slot.ts";
 import { createText, type Text } from "../recipe/text.ts";
 import { restWords } from "../words/content-words.ts";
 import { dayOf, days, plusDays, takeDays, type Days } from "../words/days.ts";
@@ -222,7 +223,7 @@ export const renameEventRecipe = defineRecipe<UpdateValues>({
   examples: ["Rename the 1:1 with Jonas to Coffee", "Rename the supplier call to Brandt prices"],
   phrases: ["^rename|retitle to"],
   slots: {
-    title: after(/\sto\s+(?<value>.+?)[\s.!?]*$/s),
+    title: dictation([/\sto\s+(?<value>.+?)[\s.!?]*$/s]),
     verb: flag(/\b(?:rename|retitle)\b/),
     days,
     words: restWords,

@@ -15,6 +15,7 @@ import {
 import {
   addressFor,
   copies,
+  moreNames,
   lookUp,
   takePeople,
   toName,
@@ -31,6 +32,7 @@ interface ForwardValues extends SearchValues, AddressValues {
   /** What the email is about, without its sender and kind. */
   topic?: readonly string[];
   to?: readonly string[];
+  also?: readonly string[];
   changes?: readonly EmailChange[];
   form?: { readonly to: readonly string[]; readonly cc: readonly string[]; readonly note: string };
   cc?: readonly string[];
@@ -86,6 +88,7 @@ export const forwardRecipe = defineRecipe<ForwardValues>({
     cc: copies,
     to: addresses,
     toName: recipient,
+    also: moreNames,
     kind: documentKind,
     sender,
     age,
@@ -148,6 +151,7 @@ export const forwardRecipe = defineRecipe<ForwardValues>({
 function formOf({
   to = [],
   toName: name,
+  also = [],
   cc = [],
   note: text = "",
   changes = [],
@@ -157,7 +161,7 @@ function formOf({
     ...new Set(list.map((one) => addressFor(one, known))),
   ];
   const first = {
-    to: resolve(name === undefined ? to : [...to, name]),
+    to: resolve([...to, ...(name === undefined ? [] : [name]), ...also]),
     cc: resolve(cc),
     note: text,
   };

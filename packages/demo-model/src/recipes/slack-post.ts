@@ -35,7 +35,7 @@ const clearlySays =
 const says = `(?:${clearlySays}|\\s+)`;
 const described =
   "an?|the|my|our|your|his|her|their|some\\w*|any\\w*|every\\w*|what|when|where|who|how|why|whether|if|this|these|those|all|to|on|in|into";
-const verbs = "post|publish|write|share|say|tell|message|dm|ping|send";
+const verbs = "post|publish|write|share|announce|say|tell|message|dm|ping|send";
 
 /** What the message says: a quotation, or everything after the words that ask for it. */
 const text = dictation([
@@ -167,7 +167,7 @@ export const slackPostRecipe = defineRecipe<PostValues>({
     'Share "The truck left" in #orders.',
     'post "Gate 1 is open again" to #general please',
   ],
-  phrases: ["^post|publish|write|share"],
+  phrases: ["^post|publish|write|share|announce", "^everyone|everybody|all|people in|on"],
   unless: ["email|mail|note|board|digest"],
   slots: {
     channel: after(

@@ -37,7 +37,7 @@ const dictated = [
   /(?<=\b(?:e-?mail|mail|message|reply)\b.*)\bthat\s+(?<value>.+)$/s,
   /:\s+(?<value>\S.+)$/s,
   /,?\s*\b(?:and|to)\s+(?<value>(?:tell|ask|remind)\s+(?:him|her|them)\b.+)$/s,
-  new RegExp(`(?<value>${quotation})\\s*$`),
+  new RegExp(`(?<value>${quotation})`),
 ];
 
 /** What a message says. "Tell him we can wait" becomes "We can wait." */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../wire.ts";
 import { playScene } from "./ordinary-words.fixture.ts";
-import * as wishes from "./whole-wishes.fixture.ts";
+import * as wishes from "./every-wish.fixture.ts";
 
 const changes =
   /^(?:gmail_(?:send|reply|forward|draft_create|draft_send)|calendar_event_\w+|slack_post|notes_write)$/;
