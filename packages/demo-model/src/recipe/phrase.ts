@@ -1,3 +1,5 @@
+import { politeWords } from "../recipes/word-lists.ts";
+
 /**
  * A phrase lists words that must all occur, in any order: `when|find free|available`. "|" separates
  * alternatives, "_" joins words that follow each other (`set_up`), a final "*" matches any ending,
@@ -24,11 +26,7 @@ function isWord(word: string | undefined, pattern: string): boolean {
     : word === pattern;
 }
 
-const polite = new Set(
-  "please kindly bron now then also next first finally and but so okay ok hi hello hey can could would will you i i'd want need like to me tell let's go ahead".split(
-    " ",
-  ),
-);
+const polite = new Set(politeWords.split(" "));
 
 /** The words of a request in lower case, without polite words at its start. */
 export function wordsOf(text: string): readonly string[] {

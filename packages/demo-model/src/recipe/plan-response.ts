@@ -1,4 +1,5 @@
 import { quoted } from "../words/quoted.ts";
+import { stopWords } from "../recipes/word-lists.ts";
 import type { Conversation, ToolResult } from "../conversation.ts";
 import type { MessageResponse } from "../script.ts";
 import type { FunctionDeclaration, JsonObject } from "../wire.ts";
@@ -65,9 +66,6 @@ function finalMessage(
   const calls = mayCall ? outcomeCalls(outcome, declarations) : [];
   return calls.length === 0 ? { text } : { text, calls };
 }
-
-/** What the user says to stop a task that is under way. */
-const stopWords = /^\s*(?:stop|cancel|never ?mind|forget (?:it|that|about)|don't do|do not do)\b/i;
 
 /**
  * Plays the task, and then, one after the other, what the user said later. A reply to an approval

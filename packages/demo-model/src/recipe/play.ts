@@ -1,5 +1,6 @@
 import type { JsonObject } from "../wire.ts";
 import type { CallStep, Given, Recipe } from "./recipe.ts";
+import { noChange } from "../recipes/word-lists.ts";
 import { worseOutcome, type RequestOutcome } from "./request-outcome.ts";
 import { isPresent } from "./slot.ts";
 import { explainTrouble, type ToolOutcome, type Trouble } from "./tool-outcome.ts";
@@ -28,10 +29,6 @@ export interface Progress {
 
 type Values = Record<string, unknown> & Given;
 
-/** Words at an approval that ask for no changes. */
-const refusal =
-  /^\s*(?:no\b(?!,? (?:make|send|change|use|move|add|rather|better|at|on|to|it should)\b)|(?:don't|dont|do not)\b(?! (?:write|say|mention|invite|include|add|cc)\b)|never ?mind|leave|stop|forget|cancel|skip|not\b)/i;
-
 export function* playRecipe({ steps }: Recipe, progress: Progress): Play {
   const { lines, replies } = progress;
   const values = progress.values as Values;
@@ -57,7 +54,7 @@ export function* playRecipe({ steps }: Recipe, progress: Progress): Play {
         continue;
       }
       const { onReply } = step;
-      const isChange = trouble.status === "replied" && !refusal.test(trouble.message);
+      const isChange = trouble.status === "replied" && !noChange.test(trouble.message);
       const changed = isChange
         ? onReply?.read({ words: trouble.message, edit: trouble.edit ?? {} }, values)
         : undefined;

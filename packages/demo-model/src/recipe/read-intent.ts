@@ -1,5 +1,13 @@
 import { noConversation, type Conversation } from "../conversation.ts";
 import { isObject, type JsonObject } from "../wire.ts";
+import {
+  fieldsOf,
+  fileName,
+  forbiddenKinds,
+  kinds,
+  person,
+  prohibition,
+} from "../recipes/intent-words.ts";
 import { callsOf, type Recipe } from "./recipe.ts";
 import { isPresent } from "./slot.ts";
 import { readMessage, understand, type Request } from "./understand.ts";
@@ -12,29 +20,6 @@ interface Text {
 }
 
 type Mention = { readonly text: string; readonly words: string } | { readonly slot: string };
-
-/** The kind of effect of each tool, in Bron's terms. */
-const kinds: Readonly<Record<string, string>> = {
-  gmail_draft_create: "write_draft",
-  gmail_createDraft: "write_draft",
-  gmail_draft_send: "send_mail",
-  gmail_sendDraft: "send_mail",
-  gmail_send: "send_mail",
-  gmail_reply: "reply",
-  gmail_forward: "forward",
-  calendar_event_create: "create_event",
-  calendar_event_update: "change_event",
-  post_note: "post",
-  slack_post: "post",
-  notes_write: "write_note",
-  web_fetch: "open_page",
-};
-
-const fieldsOf: Readonly<Record<string, string>> = {
-  move: "time",
-  title: "title",
-  guests: "guests",
-};
 
 /**
  * Reads what the owner's words ask for, with the recipes: whatever a recipe would do is asked for.
@@ -55,18 +40,6 @@ export function readIntent(prompt: string, recipes: readonly Recipe[]): unknown 
   }
   return { asks, prohibitions: texts.flatMap(prohibitionsIn) };
 }
-
-/** "Don't email Tom", "never invite eva@example.com", up to the end of the sentence. */
-const prohibition =
-  /\b(?:do not|don['’]t|never)\s+(?:ever\s+)?(send|e-?mail|mail|write|reply|answer|forward|share|tell|invite|post)\b(?:[^.!?\n]|\.(?=\w))*/gi;
-const forbiddenKinds: Readonly<Record<string, string>> = {
-  invite: "create_event",
-  post: "post",
-  share: "any",
-  tell: "any",
-};
-/** A name, an address or a slot. */
-const person = /«(q\d+): address»|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\b\p{Lu}\p{L}+(?:\s\p{Lu}\p{L}+)*/gu;
 
 function prohibitionsIn({ name, text }: Text): object[] {
   return [...text.matchAll(prohibition)].map(([words, verb = ""]) => ({
@@ -141,33 +114,18 @@ function asksOf(text: Text, request: Request): RawAsk[] {
     write_note: () => mentioned("note", mentionsOf(text, titleOf(slots["note"]))),
   };
   const fields = Object.keys(fieldsOf).filter((name) => isPresent(slots[name]));
-  return [...effects].map((effect) =>
-    askFor(effect, asking, people, {
-      times: isPresent(slots["each"]) ? "each" : "once",
-      things: things[effect]?.() ?? [],
-      fields: effect === "change_event" ? fields.map((name) => fieldsOf[name]) : [],
-    }),
-  );
+  return [...effects].map((effect) => ({
+    effect,
+    words: asking,
+    times: isPresent(slots["each"]) ? "each" : "once",
+    people: people.map((mention) => ({ mention, means: "person" })),
+    things: things[effect]?.() ?? [],
+    fields: effect === "change_event" ? fields.map((name) => fieldsOf[name]) : [],
+  }));
 }
 
 function titleOf(note: unknown): unknown {
   return isObject(note) ? note["title"] : undefined;
-}
-
-function askFor(
-  effect: string,
-  words: Mention,
-  people: readonly Mention[],
-  more: object = {},
-): RawAsk {
-  return {
-    effect,
-    words,
-    times: "once",
-    people: people.map((mention) => ({ mention, means: "person" })),
-    things: [],
-    ...more,
-  } as RawAsk;
 }
 
 /** The words of a slot where they are in the text. A value that was changed is not mentioned. */
@@ -180,9 +138,6 @@ function mentionsOf(text: Text, value: unknown): Mention[] {
   if (slot !== undefined) return text.text.includes(`«${slot}:`) ? [{ slot }] : [];
   return text.text.includes(value) ? [{ text: text.name, words: value }] : [];
 }
-
-const fileName =
-  /[\w.-]*\w\.(?:pdf|txt|csv|tsv|docx?|xlsx?|html?|eml|ics|md|json|xml|png|jpe?g)(?![\w@])/gi;
 
 /** Files by their names, also in quotations. */
 function filesIn(text: Text): Mention[] {

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from "../wire.ts";
+import { greeting, refusal } from "../recipes/word-lists.ts";
 import { splitClauses } from "./clauses.ts";
 import { isCommand, isModifier, isStatement } from "./dictation.ts";
 import { hasCondition, leftOver, timeIn } from "./left-over.ts";
@@ -44,10 +45,8 @@ export type Request =
 
 /** Longer tasks would keep the server busy. The limit counts characters outside quotations. */
 const maxTaskLength = 2_000;
+const maxClauses = 80;
 const maxLaterLength = 120;
-
-const greeting =
-  /^(?:(?:hi|hey|hello|yo|howdy|greetings)(?: there| bron| all)?|good (?:morning|afternoon|evening|day)|help(?: me)?|test(?:ing)?|examples?|start|what(?: else)? (?:can|do|could) (?:you|u|i) (?:do|ask)(?: (?:here|for me|you|with (?:you|this)))?|(?:who|what) (?:are|r) (?:you|u)|what('s| is) this|how (?:does (?:this|it) work|are you|do i (?:start|use (?:this|you))))\W*$/i;
 
 /** Reads the requests of a message in order. A greeting or a question about the model has none. */
 export function understand(
@@ -56,7 +55,9 @@ export function understand(
   context: SlotContext,
 ): readonly Request[] {
   const { text, restore } = readable(task.trim());
-  if (text.length > maxTaskLength) return [{ words: `${task.trim().slice(0, 60)}…` }];
+  const clauses = splitClauses(text);
+  if (text.length > maxTaskLength || clauses.length > maxClauses)
+    return [{ words: `${task.trim().slice(0, 60)}…` }];
   const match = (words: string, isEntire = false) =>
     matchRecipe(words, isEntire, { recipes, context, restore });
   if (greeting.test(text)) return [];
@@ -65,7 +66,7 @@ export function understand(
   const requests: Request[] = [];
   /** The words of the request at the end of the list. */
   let words = "";
-  for (const { separator, words: clause } of splitClauses(text)) {
+  for (const { separator, words: clause } of clauses) {
     if (greeting.test(clause) || wordsOf(clause).length === 0) continue;
     const own = match(clause);
     const longer = words + separator + clause;
@@ -239,8 +240,6 @@ export function readChanges(
   const given = Object.entries(slots).filter(([, value]) => isPresent(value));
   return { slots: Object.fromEntries(given), left: leftOver(rest, phrases).map(restore) };
 }
-
-const refusal = /^\s*(?:no|nope|cancel|stop|never ?mind|forget|leave|don't|do not)\b/i;
 
 interface Later {
   readonly requests: readonly Understood[];

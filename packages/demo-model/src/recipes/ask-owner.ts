@@ -1,7 +1,7 @@
 import { defineRecipe } from "../recipe/recipe.ts";
 import type { SlotReader } from "../recipe/slot.ts";
 import { directQuestion } from "./direct-question.ts";
-import { textOf } from "../words/json.ts";
+import { textOf } from "./json.ts";
 import { everything, trimmedWords } from "./own-words.ts";
 
 interface Asked {

@@ -1,7 +1,7 @@
 import { defineRecipe, type Recipe, type Step } from "../recipe/recipe.ts";
 import { flag, type SlotReader } from "../recipe/slot.ts";
 import { contentWords, mentions, sentencesOf } from "../words/content-words.ts";
-import { fieldOf, objectsOf, textOf } from "../words/json.ts";
+import { fieldOf, objectsOf, textOf } from "./json.ts";
 import { findFields, readDocument, type DocumentView } from "./document-fields.ts";
 import { asked, sayField, type FieldValues } from "./file-fields.ts";
 import { emailLater, emailSlots, sendEmail, type EmailValues } from "./send-email.ts";

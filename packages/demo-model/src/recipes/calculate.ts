@@ -1,6 +1,6 @@
 import { defineRecipe } from "../recipe/recipe.ts";
 import type { SlotReader } from "../recipe/slot.ts";
-import { textOf } from "../words/json.ts";
+import { textOf } from "./json.ts";
 import { literal } from "../words/quoted.ts";
 import { dropNeedlessBrackets, previousMark, readExpression } from "./arithmetic.ts";
 import { everything, trimmedWords } from "./own-words.ts";

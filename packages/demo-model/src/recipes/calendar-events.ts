@@ -1,7 +1,7 @@
 import { foldText } from "../words/content-words.ts";
-import { dayOf, plusDays, sayDay, type Days } from "../words/days.ts";
+import { dayOf, plusDays, sayDay, type Days } from "./days.ts";
 import { minutesOf, sayMinutes, type Hours } from "./hours.ts";
-import { fieldOf, listOf, objectsOf, textOf } from "../words/json.ts";
+import { fieldOf, listOf, objectsOf, textOf } from "./json.ts";
 
 export interface CalendarEvent {
   readonly eventId: string;

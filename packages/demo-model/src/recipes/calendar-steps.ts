@@ -1,5 +1,5 @@
 import type { Step } from "../recipe/recipe.ts";
-import { plusDays, sayDay, type Days } from "../words/days.ts";
+import { plusDays, sayDay, type Days } from "./days.ts";
 import {
   matchingEvents,
   readAgenda,

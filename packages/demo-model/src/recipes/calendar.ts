@@ -2,7 +2,7 @@ import { defineRecipe } from "../recipe/recipe.ts";
 import { flag } from "../recipe/slot.ts";
 import { createText } from "../recipe/text.ts";
 import { restWords } from "../words/content-words.ts";
-import { days, plusDays, takeDays, type Days } from "../words/days.ts";
+import { days, plusDays, takeDays, type Days } from "./days.ts";
 import {
   sayMinutes,
   takeHours,
@@ -12,7 +12,7 @@ import {
   type Hours,
   type Times,
 } from "./hours.ts";
-import { nameOf, sender } from "../words/people.ts";
+import { nameOf, sender } from "./people.ts";
 import {
   eventLines,
   eventsAt,

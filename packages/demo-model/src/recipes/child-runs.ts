@@ -1,6 +1,6 @@
 import { defineRecipe } from "../recipe/recipe.ts";
 import type { SlotReader } from "../recipe/slot.ts";
-import { fieldOf, textOf } from "../words/json.ts";
+import { fieldOf, textOf } from "./json.ts";
 
 const maxChildRuns = 3;
 const maxTitleLength = 80;

@@ -1,7 +1,7 @@
 import { defineRecipe } from "../recipe/recipe.ts";
 import { flag } from "../recipe/slot.ts";
-import { dayOf, days, sayDay } from "../words/days.ts";
-import { counted } from "../words/json.ts";
+import { dayOf, days, sayDay } from "./days.ts";
+import { counted } from "./json.ts";
 import { readValue } from "./calculate.ts";
 import { eventLines, sayWhen, type CalendarEvent } from "./calendar-events.ts";
 import { onDays, readCalendar, sayDays, type AgendaValues } from "./calendar-steps.ts";

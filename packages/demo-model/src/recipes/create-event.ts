@@ -2,8 +2,8 @@ import { quotation } from "../recipe/quotes.ts";
 import { defineRecipe, type Given } from "../recipe/recipe.ts";
 import { after, flag, type SlotReader } from "../recipe/slot.ts";
 import { createText } from "../recipe/text.ts";
-import { daysAhead, type Days } from "../words/days.ts";
-import { addresses } from "../words/people.ts";
+import { daysAhead, type Days } from "./days.ts";
+import { addresses } from "./people.ts";
 import { localTime, readEvent, sayWhen, type CalendarEvent } from "./calendar-events.ts";
 import { checkDays } from "./calendar-steps.ts";
 import {

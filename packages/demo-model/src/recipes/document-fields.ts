@@ -1,4 +1,4 @@
-import { fieldOf, listOf, objectsOf, textOf } from "../words/json.ts";
+import { fieldOf, listOf, objectsOf, textOf } from "./json.ts";
 import { foldText } from "../words/content-words.ts";
 
 export interface Field {

@@ -1,9 +1,9 @@
 import { defineRecipe } from "../recipe/recipe.ts";
 import { after, type SlotReader } from "../recipe/slot.ts";
 import { mentions } from "../words/content-words.ts";
-import { sayDay } from "../words/days.ts";
-import { textOf } from "../words/json.ts";
-import { nameOf, sender } from "../words/people.ts";
+import { sayDay } from "./days.ts";
+import { textOf } from "./json.ts";
+import { nameOf, sender } from "./people.ts";
 import {
   asked,
   readFile,

@@ -1,7 +1,7 @@
 import { defineRecipe } from "../recipe/recipe.ts";
 import type { SlotReader } from "../recipe/slot.ts";
 import { readOutcome } from "../recipe/tool-outcome.ts";
-import { listOf, textOf } from "../words/json.ts";
+import { listOf, textOf } from "./json.ts";
 import type { EmailValues } from "./send-email.ts";
 import { describeSent, readSent } from "./sent-email.ts";
 

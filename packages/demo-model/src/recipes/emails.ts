@@ -2,9 +2,9 @@ import { defineRecipe } from "../recipe/recipe.ts";
 
 import { after, flag, type SlotReader } from "../recipe/slot.ts";
 import { contentWords, mentions, sentencesOf } from "../words/content-words.ts";
-import { numberOf, numberPattern, sayDay } from "../words/days.ts";
-import { counted, fieldOf, objectsOf, textOf } from "../words/json.ts";
-import { nameOf, sender } from "../words/people.ts";
+import { numberOf, numberPattern, sayDay } from "./days.ts";
+import { counted, fieldOf, objectsOf, textOf } from "./json.ts";
+import { nameOf, sender } from "./people.ts";
 import { documentKind } from "./documents.ts";
 import {
   age,

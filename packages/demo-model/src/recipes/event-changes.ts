@@ -4,9 +4,9 @@ import { dictation } from "../recipe/dictation.ts";
 import { flag, type SlotReader } from "../recipe/slot.ts";
 import { createText, type Text } from "../recipe/text.ts";
 import { restWords } from "../words/content-words.ts";
-import { dayOf, days, plusDays, takeDays, type Days } from "../words/days.ts";
+import { dayOf, days, plusDays, takeDays, type Days } from "./days.ts";
 import { minutesOf, takeHours, takeLength, type Hours } from "./hours.ts";
-import { listOf, textOf } from "../words/json.ts";
+import { listOf, textOf } from "./json.ts";
 
 import {
   changeEvent,

@@ -1,6 +1,6 @@
 import type { Given, Step } from "../recipe/recipe.ts";
 import type { SlotReader } from "../recipe/slot.ts";
-import { fieldOf, objectsOf, textOf } from "../words/json.ts";
+import { fieldOf, objectsOf, textOf } from "./json.ts";
 import { findFields, readDocument, type DocumentView, type Field } from "./document-fields.ts";
 
 /** Words for fields, with the names that they have in documents. */

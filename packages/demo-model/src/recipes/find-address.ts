@@ -2,7 +2,7 @@ import { omitUndefined } from "@bron/protocol";
 import type { Given, Step } from "../recipe/recipe.ts";
 import type { SlotReader } from "../recipe/slot.ts";
 import type { Text } from "../recipe/text.ts";
-import { textOf } from "../words/json.ts";
+import { textOf } from "./json.ts";
 import { readSearch, type SearchValues } from "./search-email.ts";
 
 export interface AddressValues {

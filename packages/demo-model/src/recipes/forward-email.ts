@@ -3,7 +3,7 @@ import { defineRecipe } from "../recipe/recipe.ts";
 import { dictation } from "../recipe/dictation.ts";
 import type { SlotReader } from "../recipe/slot.ts";
 import { contentWords } from "../words/content-words.ts";
-import { addresses, nameOf, sender } from "../words/people.ts";
+import { addresses, nameOf, sender } from "./people.ts";
 import { documentKind } from "./documents.ts";
 import {
   age,

@@ -1,5 +1,5 @@
 import { createText, type Text } from "../recipe/text.ts";
-import { numberOf, numberPattern } from "../words/days.ts";
+import { numberOf, numberPattern } from "./days.ts";
 
 /** Minutes since midnight in local time. */
 export interface Hours {

@@ -4,7 +4,7 @@ import { quotation } from "../recipe/quotes.ts";
 import { defineRecipe } from "../recipe/recipe.ts";
 import { after, type SlotReader } from "../recipe/slot.ts";
 import { readChanges } from "../recipe/understand.ts";
-import { counted, fieldOf, listOf, textOf } from "../words/json.ts";
+import { counted, fieldOf, listOf, textOf } from "./json.ts";
 import { readMath, readValue, type Math } from "./calculate.ts";
 import { everything, ownWords, resolveReference, trimmedWords } from "./own-words.ts";
 

@@ -1,9 +1,9 @@
 import type { Given, Step } from "../recipe/recipe.ts";
 import type { SlotReader } from "../recipe/slot.ts";
 import { createText } from "../recipe/text.ts";
-import { numberOf, numberPattern, plusDays, sayDay, takeDays } from "../words/days.ts";
-import { fieldOf, listOf, objectsOf, textOf } from "../words/json.ts";
-import { nameOf } from "../words/people.ts";
+import { numberOf, numberPattern, plusDays, sayDay, takeDays } from "./days.ts";
+import { fieldOf, listOf, objectsOf, textOf } from "./json.ts";
+import { nameOf } from "./people.ts";
 
 /** A kind of document: its names in the order of their likelihood, and related kinds. */
 export interface DocumentKind {

@@ -2,8 +2,8 @@ import { noConversation } from "../conversation.ts";
 import type { Given, Reply, Step } from "../recipe/recipe.ts";
 import { type SlotReader } from "../recipe/slot.ts";
 import { readChanges } from "../recipe/understand.ts";
-import { fieldOf, listOf, textOf } from "../words/json.ts";
-import { addresses, addressOf } from "../words/people.ts";
+import { fieldOf, listOf, textOf } from "./json.ts";
+import { addresses, addressOf } from "./people.ts";
 import {
   addressFor,
   copies,

@@ -1,6 +1,6 @@
 import { omitUndefined } from "@bron/protocol";
 import { isObject } from "../wire.ts";
-import { fieldOf, listOf, textOf } from "../words/json.ts";
+import { fieldOf, listOf, textOf } from "./json.ts";
 import { editedTextHeading } from "./revise-email.ts";
 
 /** An email that left, by the result of sending it. The user may have changed it at the approval. */

@@ -2,7 +2,7 @@ import { quotation } from "../recipe/quotes.ts";
 import { defineRecipe } from "../recipe/recipe.ts";
 import { dictation } from "../recipe/dictation.ts";
 import { after } from "../recipe/slot.ts";
-import { addresses } from "../words/people.ts";
+import { addresses } from "./people.ts";
 import { subject } from "./revise-email.ts";
 
 interface SeparateValues {

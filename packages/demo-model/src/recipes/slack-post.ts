@@ -2,7 +2,7 @@ import { quotation } from "../recipe/quotes.ts";
 import { defineRecipe, type Reply, type Step } from "../recipe/recipe.ts";
 import { dictation } from "../recipe/dictation.ts";
 import { after, flag } from "../recipe/slot.ts";
-import { fieldOf, objectsOf, textOf } from "../words/json.ts";
+import { fieldOf, objectsOf, textOf } from "./json.ts";
 import { quoted } from "../words/quoted.ts";
 import { resolveReference } from "./own-words.ts";
 import { reviseMessage } from "./revise-email.ts";
@@ -179,6 +179,7 @@ export const slackPostRecipe = defineRecipe<PostValues>({
     description,
   },
   needs: ["channel", "text|description"],
+  fillers: "everyone everybody",
   steps: postSteps,
   result: ({ posted }) => posted?.text,
 });

@@ -1,6 +1,6 @@
 import { defineRecipe } from "../recipe/recipe.ts";
 import { after, flag } from "../recipe/slot.ts";
-import type { Days } from "../words/days.ts";
+import type { Days } from "./days.ts";
 import { checkDays } from "./calendar-steps.ts";
 import { digest, pastDays, readMessages, type ChannelRead } from "./slack.ts";
 import { postSteps, type PostValues } from "./slack-post.ts";

@@ -1,8 +1,8 @@
 import { defineRecipe } from "../recipe/recipe.ts";
 import { after, flag, type SlotReader } from "../recipe/slot.ts";
 import { contentWords, mentions, sentencesOf } from "../words/content-words.ts";
-import { days, plusDays, sayDay, type Days } from "../words/days.ts";
-import { counted, fieldOf, objectsOf, textOf } from "../words/json.ts";
+import { days, plusDays, sayDay, type Days } from "./days.ts";
+import { counted, fieldOf, objectsOf, textOf } from "./json.ts";
 import { checkDays } from "./calendar-steps.ts";
 import { emailLater, emailSlots, sendEmail, type EmailValues } from "./send-email.ts";
 

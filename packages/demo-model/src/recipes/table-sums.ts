@@ -1,4 +1,4 @@
-import { counted } from "../words/json.ts";
+import { counted } from "./json.ts";
 
 const maxColumns = 12;
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createText } from "../recipe/text.ts";
-import { dayOf, plusDays, takeDays } from "../words/days.ts";
+import { dayOf, plusDays, takeDays } from "./days.ts";
 import { takeHours, takeLength, takeTimeOfDay } from "./hours.ts";
 import { today } from "./conversation.fixture.ts";
 

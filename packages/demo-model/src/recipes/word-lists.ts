@@ -42,3 +42,56 @@ const clock = "(?:\\d{1,2}(?:[:.]\\d{2})?(?: ?[ap]m| ?o'?clock)?|noon|midnight|m
 const time = `${relativeTimes}|tonight|tomorrow|(?:on |by |until )?(?:next |this |coming )?${weekday}|(?:next|this) (?:week(?:end)?|month|year)|(?:in )?(?:the|this) (?:morning|afternoon|evening)|morning|afternoon|evening|(?:at|around|by) ${clock}|daily|weekly|hourly|monthly|at (?:the end|eod)`;
 /** One time or several: "tomorrow at 9". */
 export const anyTime = `(?:${time})(?:,? (?:${time}))*`;
+
+/** Words that add nothing to a request, besides the empty words. */
+export const fillerWords =
+  "change tone style version wording sound sounds start starts starting end ends last lasts long better rather guest guests am i'm like just really maybe quickly quick again still already both anyway actually hmm no oh ok okay yes yeah wait sorry well sure great good nice cool perfect fine awesome ah um ehm hm lately recently currently right exactly kindly cheers ta ur u pls plz thx bit thing things stuff somebody someone anybody anyone himself herself themselves it's i've i'd i'll let's there's who's where's how's got get going go us our yours mine too else way kind sort called named us's set put make let work use using only instead back same s t re";
+
+/** Empty words that say which things are meant. */
+export const selectingWords =
+  "most least starred important attachment attachments attached pdf pdfs csv xlsx excel spreadsheet spreadsheets sent unread old oldest first without previous upcoming";
+
+/** Words that may say that something must not be done, or not yet. */
+export const conditionWords =
+  "if|unless|until|when|whenever|once|after|before|except|in case|as (?:soon|long) as|not|never|don't|do not|doesn't|without|only";
+
+/** Words that carry no meaning by themselves. */
+export const emptyWords =
+    "a an the my our your his her their its this that these those it them me i i'm you we he she they of in on at to for from by with without and or but then also please now just all any some every each one ones out up off into as is are was were be been do does did has have had can could would will should whether if " +
+    "last latest newest recent most new first next previous past old there here not no yes about which who what what's when when's where how many much so thanks thank hi hello hey bron " +
+    "mail mails email emails e-mail e-mails message messages inbox mailbox thread threads conversation gmail attachment attachments attached file files document documents sheet pdf pdfs csv xlsx excel spreadsheet spreadsheets unread starred important subject body sender " +
+    "find search look looks like get fetch locate show list check pull dig retrieve grab take bring give tell read open say says said see want need key fields field data details summary summarise summarize extract draft write compose prepare send sent forward reply respond answer count number came come comes received got arrived wrote written needs everything contains containing having know remind happened discussed page site website " +
+    "calendar diary agenda schedule appointments appointment events event meetings meeting busy plans planned today happening coming anything something nothing day plan prepare upcoming";
+
+/**
+ * Words that people often mistype or shorten, and what they mean. None is a value that a slot reader
+ * gives, such as "send", because those must not be given back as they were typed.
+ */
+export const shorthands =
+  "adn:and appt:appointment appts:appointments cal:calendar calandar:calendar arent:aren't cant:can't couldnt:couldn't didnt:didn't doesnt:doesn't dont:don't havent:haven't emial:email emials:emails hows:how's im:I'm isnt:isn't mtg:meeting mtgs:meetings pls:please plz:please theres:there's tmr:tomorrow tmrw:tomorrow tommorow:tomorrow tommorrow:tomorrow whats:what's whens:when's whos:who's wont:won't wht:what";
+
+/** Words that may have one wrong, missing, additional or swapped letter. */
+export const mistypedWords =
+  "afternoon appointment appointments attached attachment available battery calendar channel channels conflict conflicts document email emails forward friday inbox invoice invoices latest lunch meeting meetings message messages monday overlapping receive received remind reminder reschedule saturday schedule shipment slack summarise summarize summary sunday thursday today tomorrow total tuesday unread wednesday yesterday";
+
+/** Words that look like mistyped ones, but are not. */
+export const otherWords =
+  "massage massages melting replay sundry slick slacks mondays fridays invoiced summery";
+
+/** Polite words at the start of a request. */
+export const politeWords =
+  "please kindly bron now then also next first finally and but so okay ok hi hello hey can could would will you i i'd want need like to me tell let's go ahead";
+
+/** A message that only greets, or asks what this is. */
+export const greeting =
+  /^(?:(?:hi|hey|hello|yo|howdy|greetings)(?: there| bron| all)?|good (?:morning|afternoon|evening|day)|help(?: me)?|test(?:ing)?|examples?|start|what(?: else)? (?:can|do|could) (?:you|u|i) (?:do|ask)(?: (?:here|for me|you|with (?:you|this)))?|(?:who|what) (?:are|r) (?:you|u)|what('s| is) this|how (?:does (?:this|it) work|are you|do i (?:start|use (?:this|you))))\W*$/i;
+
+/** The answer to a question is no. */
+export const refusal = /^\s*(?:no|nope|cancel|stop|never ?mind|forget|leave|don't|do not)\b/i;
+
+/** Words at an approval that ask for no changes. */
+export const noChange =
+  /^\s*(?:no\b(?!,? (?:make|send|change|use|move|add|rather|better|at|on|to|it should)\b)|(?:don't|dont|do not)\b(?! (?:write|say|mention|invite|include|add|cc)\b)|never ?mind|leave|stop|forget|cancel|skip|not\b)/i;
+
+/** What the user says to stop a task that is under way. */
+export const stopWords = /^\s*(?:stop|cancel|never ?mind|forget (?:it|that|about)|don't do|do not do)\b/i;

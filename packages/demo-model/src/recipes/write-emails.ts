@@ -3,7 +3,7 @@ import { defineRecipe, type Recipe } from "../recipe/recipe.ts";
 import { dictation } from "../recipe/dictation.ts";
 import { after, flag, type SlotReader } from "../recipe/slot.ts";
 import { createText } from "../recipe/text.ts";
-import { addressOf, nameOf, sender } from "../words/people.ts";
+import { addressOf, nameOf, sender } from "./people.ts";
 import { topicAfter } from "./emails.ts";
 import { asMessage, editedTextHeading, revise, subject } from "./revise-email.ts";
 import { omitUndefined } from "@bron/protocol";

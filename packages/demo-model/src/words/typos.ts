@@ -1,21 +1,11 @@
-/**
- * Words that people often mistype or shorten, and what they mean. None is a value that a slot reader
- * gives, such as "send", because those must not be given back as they were typed.
- */
+import { mistypedWords, otherWords, shorthands } from "../recipes/word-lists.ts";
+
 const meant: Readonly<Record<string, string>> = Object.fromEntries(
-  "adn:and appt:appointment appts:appointments cal:calendar calandar:calendar arent:aren't cant:can't couldnt:couldn't didnt:didn't doesnt:doesn't dont:don't havent:haven't emial:email emials:emails hows:how's im:I'm isnt:isn't mtg:meeting mtgs:meetings pls:please plz:please theres:there's tmr:tomorrow tmrw:tomorrow tommorow:tomorrow tommorrow:tomorrow whats:what's whens:when's whos:who's wont:won't wht:what"
-    .split(" ")
-    .map((pair) => pair.split(":")),
+  shorthands.split(" ").map((pair) => pair.split(":")),
 );
 
-/** Words that may have one wrong, missing, additional or swapped letter. */
-const known =
-  "afternoon appointment appointments attached attachment available battery calendar channel channels conflict conflicts document email emails forward friday inbox invoice invoices latest lunch meeting meetings message messages monday overlapping receive received remind reminder reschedule saturday schedule shipment slack summarise summarize summary sunday thursday today tomorrow total tuesday unread wednesday yesterday".split(
-    " ",
-  );
-const notMeant = new Set(
-  "massage massages melting replay sundry slick slacks mondays fridays invoiced summery".split(" "),
-);
+const known = mistypedWords.split(" ");
+const notMeant = new Set(otherWords.split(" "));
 
 /** Words on their own in small letters, or at a start: never names, addresses, channels, links. */
 const word =
