@@ -1,10 +1,23 @@
 import { sentFields } from "@bron/core";
 
+/** The characters of a range that belong to no word. */
+function signs(first: number, last: number): string {
+  const all = Array.from({ length: last - first + 1 }, (_, at) => String.fromCodePoint(first + at));
+  return all.filter((sign) => !/[\p{L}\p{N}\p{M}]/u.test(sign)).join("");
+}
+
 /**
- * Everything that separates words. Postgres itself would take an address or a path as one word, and
- * leave out what looks like a tag.
+ * What separates words: punctuation, currencies, arrows, spaces. Postgres itself would take an
+ * address, a path or an amount such as "£7" as one word, and leave out what looks like a tag. A list,
+ * because the classes of its patterns depend on the locale of the database.
  */
-const separators = `@.,:;/\\-_+#=&?!%~^*|()[]{}<>"\`$–—‘’“”…·«»„•¿¡`;
+const separators = [
+  `@.,:;/\\-_+#=&?!%~^*|()[]{}<>"\`$`,
+  signs(0xa0, 0xbf),
+  signs(0x2000, 0x203a),
+  signs(0x20a0, 0x20c0),
+  "×÷™←↑→↓−≈≠≤≥■□●○✓✔✗✘",
+].join("");
 
 /**
  * The words of a text, as an expression of SQL. A text is cut, because a vector that becomes too

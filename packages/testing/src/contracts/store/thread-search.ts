@@ -1,4 +1,4 @@
-import type { NewRun } from "@bron/core";
+import { searchWords, type NewRun } from "@bron/core";
 import type { NewEvent, RunOutcome, ThreadState } from "@bron/protocol";
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
@@ -99,6 +99,26 @@ export function testThreadSearch(harness: StoreHarness): void {
     expect(idsOf(await find(ownerId, ["norway", "herring"]))).toEqual([threadId]);
     await store.threads.delete(ownerId, threadId);
     expect(await find(ownerId, ["herring"])).toEqual([]);
+  });
+
+  it.each([
+    "£7,026.00",
+    "€1.250,50",
+    "¥300",
+    "480 ₽",
+    "5×8",
+    "top−down",
+    "12°",
+    "one\u00a0two",
+    "→next",
+    "Acme™",
+    "§12",
+    "‚low‘",
+  ])("RT12 finds %s as it was typed", async (typed) => {
+    const ownerId = freshOwner();
+    const { threadId } = await endedWith(ownerId, `The total is ${typed}, due on Monday.`);
+    expect(idsOf(await find(ownerId, searchWords(typed)))).toEqual([threadId]);
+    expect(await find(ownerId, searchWords(`${typed}9`))).toEqual([]);
   });
 
   it("RT12 finds a thread by whom something was sent to, once it was sent", async () => {
