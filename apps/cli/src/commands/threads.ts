@@ -59,12 +59,18 @@ export async function listThreads(
       statusOf(thread),
       String(thread.runCount),
       ago(thread.updatedAt, terminal.now()),
-      `${thread.pinnedAt === null ? "" : "* "}${oneLine(thread.title)}`,
+      titleOf(thread),
     ]);
     for (const text of table(["ID", "STATUS", "RUNS", "ACTIVE", "TITLE"], rows, terminal.columns))
       line(terminal, text);
   }
   return 0;
+}
+
+/** The status is that of the newest run, so its title is added if it is not the first one. */
+function titleOf({ pinnedAt, title, runCount, latestRun }: ThreadView): string {
+  const latest = runCount > 1 ? ` (latest: ${oneLine(latestRun.title)})` : "";
+  return `${pinnedAt === null ? "" : "* "}${oneLine(title)}${latest}`;
 }
 
 /** The newest run may have ended while an earlier one still waits. */

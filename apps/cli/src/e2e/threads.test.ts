@@ -50,7 +50,7 @@ test(
     });
     expect((await bron("threads", "show", short)).out).toMatch(/^Sums\n[^]*What is 2 \+ 2\?/);
     const listed = async (...args: string[]) => (await bron("threads", "list", ...args)).out;
-    expect(await listed("--query", "SUM")).toContain("Sums");
+    expect(await listed("--query", "SUM")).toContain("Sums (latest: What is 2 + 2?)");
     expect(await listed("--query", "397")).toContain("Sums");
     expect(await listed("--query", "lisbon")).toBe("No conversations found.\n");
     expect(await listed("--state", "done")).toContain("Sums");

@@ -19,7 +19,7 @@ interface TaskRowProps {
 
 /** A conversation in a list. The whole row opens it; `data-row` is for the keys j and k. */
 export function TaskRow({ thread, words = "", menu }: TaskRowProps) {
-  const { id, bronId, pinnedAt, snippet, updatedAt } = thread;
+  const { id, bronId, latestRun, pinnedAt, runCount, snippet, updatedAt } = thread;
   const { data: brons = [] } = useQuery(queries.brons());
   const bron = brons.find((one) => one.id === bronId);
   return (
@@ -49,6 +49,10 @@ export function TaskRow({ thread, words = "", menu }: TaskRowProps) {
         </div>
         <p className="mt-0.5 flex min-w-0 items-center gap-2 text-sm text-quiet">
           <TaskState thread={thread} />
+          {/* The state is that of the newest message, not of the first one, which is the title. */}
+          {runCount > 1 && (
+            <span className="truncate">{texts.tasks.latest(visible(latestRun.title))}</span>
+          )}
         </p>
         {snippet !== null && (
           <p className="mt-1 line-clamp-2 text-sm wrap-anywhere text-quiet">

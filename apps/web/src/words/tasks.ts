@@ -33,6 +33,7 @@ export const tasksWords = {
   archive: "Archive",
   unarchive: "Move out of archive",
   waiting: (state: string, count: number) => `${state} (${count})`,
+  latest: (title: string) => `Latest: ${title}`,
   notChanged: "This task wasn't changed.",
   did: {
     pin: (title: string) => `Pinned “${title}”.`,

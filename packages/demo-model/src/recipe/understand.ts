@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from "../wire.ts";
-import { greeting, refusal } from "../recipes/word-lists.ts";
+import { greeting, laterDelivery, refusal } from "../recipes/word-lists.ts";
 import { splitClauses } from "./clauses.ts";
 import { isCommand, isModifier, isStatement } from "./dictation.ts";
 import { hasCondition, leftOver, timeIn } from "./left-over.ts";
@@ -99,7 +99,8 @@ function withoutDoubt(request: Request, before?: Request, after?: Request): Requ
   const condition = [unread(before), next].find((one) => one !== undefined && hasCondition(one));
   const more = next !== undefined && (open !== "" || isModifier(next)) ? next : undefined;
   const part = condition ?? left[0] ?? more;
-  const kind: Blocked["kind"] = open !== "" && part !== condition ? "text" : "part";
+  const isTail = part === more || words.lastIndexOf(part ?? "") > words.indexOf(open);
+  const kind: Blocked["kind"] = open !== "" && part !== condition && isTail ? "text" : "part";
   const asks = openQuestion(recipe, request.slots) !== undefined;
   const doubt = part === undefined || asks ? undefined : { kind, part };
   const blocked = request.blocked ?? doubt;
@@ -188,12 +189,13 @@ function matchRecipe(
     if (!hasAll) continue;
     const phrases = [...recipe.phrases, ...(recipe.continues ?? []), recipe.fillers ?? ""];
     const left = leftOver(rest, phrases).map(restore);
-    const time = timeIn(rest);
+    const delivery = laterDelivery.exec(text)?.groups?.["time"];
+    const time = timeIn(rest) ?? delivery;
     const blocked = hasCondition(rest)
       ? { kind: "part" as const, part: left.find(hasCondition) ?? rest.replace(/\s+/g, " ").trim() }
       : time === undefined
         ? undefined
-        : { kind: "days" in recipe.slots ? ("part" as const) : ("later" as const), part: time };
+        : { kind: "days" in recipe.slots && !delivery ? ("part" as const) : ("later" as const), part: time };
     return { recipe, slots, words: restore(text.trim()), left, open, rest, blocked };
   }
   return undefined;

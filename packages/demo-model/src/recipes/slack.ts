@@ -1,5 +1,6 @@
 import { defineRecipe } from "../recipe/recipe.ts";
 import { after, flag, type SlotReader } from "../recipe/slot.ts";
+import { createText } from "../recipe/text.ts";
 import { contentWords, mentions, sentencesOf } from "../words/content-words.ts";
 import { days, plusDays, sayDay, type Days } from "./days.ts";
 import { counted, fieldOf, objectsOf, textOf } from "./json.ts";
@@ -40,10 +41,16 @@ const channels: SlotReader<readonly string[]> = (text) =>
     ...text.takeAll(/\b(?:the )?(?<value>[a-z][\w-]*) channel\b/),
   ].map((name) => name.toLowerCase());
 
-/** Nobody has written on a day to come, so it limits nothing. */
+/** A weekday is the last one. Other days to come stay in the text, because they limit nothing. */
 export const pastDays: SlotReader<Days> = (text, context) => {
-  const found = days(text, context);
-  return context.today !== "" && found && found.from > context.today ? undefined : found;
+  const { today } = context;
+  const words = createText(text.rest());
+  const found = days(words, context);
+  if (today === "" || found === undefined || found.from <= today) return days(text, context);
+  const isWeekday = found.to < plusDays(today, 8) && !text.has(/\btomorrow|next|coming|in \w+ days?\b/);
+  if (!isWeekday) return undefined;
+  days(text, context);
+  return { ...found, from: plusDays(found.from, -7), to: plusDays(found.to, -7) };
 };
 
 const focus: SlotReader<Focus> = (text) => {

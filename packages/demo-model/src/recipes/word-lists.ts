@@ -43,6 +43,12 @@ const time = `${relativeTimes}|tonight|tomorrow|(?:on |by |until )?(?:next |this
 /** One time or several: "tomorrow at 9". */
 export const anyTime = `(?:${time})(?:,? (?:${time}))*`;
 
+/** "and email it to lea tomorrow" */
+export const laterDelivery = new RegExp(
+  `\\b(?:e-?mail|mail|send|forward|post|share) (?:it|them|that|this)\\b[^,.;]*?\\b(?<time>${anyTime})\\W*$`,
+  "iu",
+);
+
 /** Words that add nothing to a request, besides the empty words. */
 export const fillerWords =
   "change tone style version wording sound sounds start starts starting end ends last lasts long better rather guest guests am i'm like just really maybe quickly quick again still already both anyway actually hmm no oh ok okay yes yeah wait sorry well sure great good nice cool perfect fine awesome ah um ehm hm lately recently currently right exactly kindly cheers ta ur u pls plz thx bit thing things stuff somebody someone anybody anyone himself herself themselves it's i've i'd i'll let's there's who's where's how's got get going go us our yours mine too else way kind sort called named us's set put make let work use using only instead back same s t re";

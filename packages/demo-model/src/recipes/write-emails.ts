@@ -27,7 +27,7 @@ import {
 import { readSent } from "./sent-email.ts";
 
 const says =
-  "(?:,?\\s*(?:and |with )?(?:the )?(?:text|body|message):?|,?\\s*\\b(?:saying|that says|and says?|telling (?:them|him|her)|to say|say)(?: that)?:?)";
+  "(?:,?\\s*(?:and |with )(?:the )?(?:text|body|message):?|\\b(?:text|body|message):|,?\\s*\\b(?:saying|that says|and says?|telling (?:them|him|her)|to say|say)(?: that)?:?)";
 const dictated = [
   new RegExp(`${says}\\s+(?<value>${quotation}|.+?)(?:\\s+and send it)?\\s*$`, "s"),
   new RegExp(`:\\s*(?<value>${quotation})`),
