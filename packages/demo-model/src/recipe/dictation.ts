@@ -23,7 +23,8 @@ const command = starts(commandWords);
 /** "Send me the report" asks the reader for something, and "remind me tomorrow" asks Bron. */
 const toReader = starts(readerWords);
 /** "and ben that gate 2 is closed" */
-const otherReader = /^(?!(?:so|now|and|all|is|was|given|in case|provided|hope|sure|glad|sorry|know)\b)\p{L}+ that\s/iu;
+const otherReader =
+  /^(?!(?:so|now|and|all|is|was|given|in case|provided|hope|sure|glad|sorry|know)\b)\p{L}+ that\s/iu;
 const setting = starts(settingWords);
 const modifier = starts(modifierWords);
 const subject = starts(subjectWords);

@@ -195,7 +195,10 @@ function matchRecipe(
       ? { kind: "part" as const, part: left.find(hasCondition) ?? rest.replace(/\s+/g, " ").trim() }
       : time === undefined
         ? undefined
-        : { kind: "days" in recipe.slots && !delivery ? ("part" as const) : ("later" as const), part: time };
+        : {
+            kind: "days" in recipe.slots && !delivery ? ("part" as const) : ("later" as const),
+            part: time,
+          };
     return { recipe, slots, words: restore(text.trim()), left, open, rest, blocked };
   }
   return undefined;

@@ -37,6 +37,10 @@ function trimEnds(words: string): string {
   return shorter === text ? text : trimEnds(shorter);
 }
 
+function capitalize(words: string): string {
+  return words.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+}
+
 const givenTitle = after(
   new RegExp(
     `,?\\s*\\b(?:called|titled|named|entitled)\\s*:?\\s*(?<value>${quotation}|[^,;]+?)(?=\\s*(?:[,;.!?]|\\s{2,}|$))`,
@@ -62,10 +66,8 @@ const title: SlotReader<string> = (text, context) => {
     const at = text.rest().indexOf(piece);
     text.take(new RegExp(`(?<=^[^]{${at}})[^]{${piece.length}}`));
   }
-  return [trimEnds(own.join(" ")), trimEnds(topic)]
-    .filter((words) => words !== "")
-    .join(": ")
-    .replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+  const words = [trimEnds(own.join(" ")), trimEnds(topic)].filter((part) => part !== "");
+  return capitalize(words.join(": "));
 };
 
 /** Names after "with": "with Priya and Jonas". They stay in the text for the title. */
@@ -187,6 +189,10 @@ export const createEventRecipe = defineRecipe<CreateValues>({
       asks: ["hours", "length"],
       stop: true,
       outcome: "needs_answer",
+    },
+    {
+      if: ({ title: name = "" }) => /^(?:it|that|this)$/i.test(name),
+      set: ({ previous = "" }) => ({ title: capitalize(previous.split("\n")[0] ?? "") }),
     },
     {
       if: ({ title: name }) => !name,

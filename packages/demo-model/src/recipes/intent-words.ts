@@ -31,7 +31,8 @@ export const forbiddenKinds: Readonly<Record<string, string>> = {
   tell: "any",
 };
 /** A name, an address or a slot. */
-export const person = /«(q\d+): address»|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\b\p{Lu}\p{L}+(?:\s\p{Lu}\p{L}+)*/gu;
+export const person =
+  /«(q\d+): address»|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\b\p{Lu}\p{L}+(?:\s\p{Lu}\p{L}+)*/gu;
 
 /** A file by its name. */
 export const fileName =

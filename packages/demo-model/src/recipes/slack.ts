@@ -47,7 +47,8 @@ export const pastDays: SlotReader<Days> = (text, context) => {
   const words = createText(text.rest());
   const found = days(words, context);
   if (today === "" || found === undefined || found.from <= today) return days(text, context);
-  const isWeekday = found.to < plusDays(today, 8) && !text.has(/\btomorrow|next|coming|in \w+ days?\b/);
+  const isWeekday =
+    found.to < plusDays(today, 8) && !text.has(/\btomorrow|next|coming|in \w+ days?\b/);
   if (!isWeekday) return undefined;
   days(text, context);
   return { ...found, from: plusDays(found.from, -7), to: plusDays(found.to, -7) };

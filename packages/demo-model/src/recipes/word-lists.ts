@@ -63,11 +63,11 @@ export const conditionWords =
 
 /** Words that carry no meaning by themselves. */
 export const emptyWords =
-    "a an the my our your his her their its this that these those it them me i i'm you we he she they of in on at to for from by with without and or but then also please now just all any some every each one ones out up off into as is are was were be been do does did has have had can could would will should whether if " +
-    "last latest newest recent most new first next previous past old there here not no yes about which who what what's when when's where how many much so thanks thank hi hello hey bron " +
-    "mail mails email emails e-mail e-mails message messages inbox mailbox thread threads conversation gmail attachment attachments attached file files document documents sheet pdf pdfs csv xlsx excel spreadsheet spreadsheets unread starred important subject body sender " +
-    "find search look looks like get fetch locate show list check pull dig retrieve grab take bring give tell read open say says said see want need key fields field data details summary summarise summarize extract draft write compose prepare send sent forward reply respond answer count number came come comes received got arrived wrote written needs everything contains containing having know remind happened discussed page site website " +
-    "calendar diary agenda schedule appointments appointment events event meetings meeting busy plans planned today happening coming anything something nothing day plan prepare upcoming";
+  "a an the my our your his her their its this that these those it them me i i'm you we he she they of in on at to for from by with without and or but then also please now just all any some every each one ones out up off into as is are was were be been do does did has have had can could would will should whether if " +
+  "last latest newest recent most new first next previous past old there here not no yes about which who what what's when when's where how many much so thanks thank hi hello hey bron " +
+  "mail mails email emails e-mail e-mails message messages inbox mailbox thread threads conversation gmail attachment attachments attached file files document documents sheet pdf pdfs csv xlsx excel spreadsheet spreadsheets unread starred important subject body sender " +
+  "find search look looks like get fetch locate show list check pull dig retrieve grab take bring give tell read open say says said see want need key fields field data details summary summarise summarize extract draft write compose prepare send sent forward reply respond answer count number came come comes received got arrived wrote written needs everything contains containing having know remind happened discussed page site website " +
+  "calendar diary agenda schedule appointments appointment events event meetings meeting busy plans planned today happening coming anything something nothing day plan prepare upcoming";
 
 /**
  * Words that people often mistype or shorten, and what they mean. None is a value that a slot reader
@@ -100,4 +100,5 @@ export const noChange =
   /^\s*(?:no\b(?!,? (?:make|send|change|use|move|add|rather|better|at|on|to|it should)\b)|(?:don't|dont|do not)\b(?! (?:write|say|mention|invite|include|add|cc)\b)|never ?mind|leave|stop|forget|cancel|skip|not\b)/i;
 
 /** What the user says to stop a task that is under way. */
-export const stopWords = /^\s*(?:stop|cancel|never ?mind|forget (?:it|that|about)|don't do|do not do)\b/i;
+export const stopWords =
+  /^\s*(?:stop|cancel|never ?mind|forget (?:it|that|about)|don't do|do not do)\b/i;
