@@ -105,7 +105,7 @@ const count: SlotReader<number> = (text) => {
 };
 
 /** The mails that one summary reads. */
-const maxSummarized = 5;
+const maxSummarized = 10;
 
 /** Who wrote what: the first sentence, and those with dates, numbers or questions. */
 function gistOf(mail: unknown, match: MailMatch): string {
