@@ -107,10 +107,15 @@ const count: SlotReader<number> = (text) => {
 /** The mails that one summary reads. */
 const maxSummarized = 10;
 
+const threadsOf = (matches: readonly MailMatch[]) => [
+  ...new Set(matches.map(({ threadId }) => threadId)),
+];
+
 /** Who wrote what: the first sentence, and those with dates, numbers or questions. */
 function gistOf(mail: unknown, match: MailMatch): string {
-  const [last] = objectsOf(fieldOf(mail, "messages") ?? [mail]).toReversed();
-  const sentences = keySentences({ text: textOf(last, "text"), from: match.from }, [], 20);
+  const all = objectsOf(fieldOf(mail, "messages") ?? [mail]);
+  const own = all.find((one) => one["messageId"] === match.messageId) ?? all.at(-1);
+  const sentences = keySentences({ text: textOf(own, "text"), from: match.from }, [], 20);
   const matters =
     /\d|\?$|\b(?:please|need|deadline|due|urgent|until|by|(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|today|week)\b/i;
   const chosen = new Set([
@@ -187,7 +192,7 @@ export const listEmailsRecipe = defineRecipe<ListValues>({
     {
       if: ({ isSummary }) => isSummary,
       call: "gmail_thread_read",
-      with: ({ shown = [] }) => shown.map(({ threadId }) => ({ threadId })),
+      with: ({ shown = [] }) => threadsOf(shown).map((threadId) => ({ threadId })),
       doing: "read the emails",
       as: "mails",
     },
@@ -196,8 +201,10 @@ export const listEmailsRecipe = defineRecipe<ListValues>({
         isSummary
           ? `What ${counted(shown.length, "email")} ${shown.length === 1 ? "says" : "say"}:`
           : `Found ${counted(shown.length, "matching email")}:`,
-        ...shown.map((match, at) =>
-          isSummary ? gistOf(mails[at], match) : `- ${sayMatch(match)}`,
+        ...shown.map((match) =>
+          isSummary
+            ? gistOf(mails[threadsOf(shown).indexOf(match.threadId)], match)
+            : `- ${sayMatch(match)}`,
         ),
       ],
     },

@@ -132,9 +132,9 @@ export function lookUp<V extends AddressValues>(
       if: ({ names, written }) => names?.length && written?.some((one) => one?.matches.length),
       call: "gmail_message_read|gmail_getMessage",
       with: ({ written = [] }) =>
-        written
-          .flatMap((one) => one?.matches.slice(0, 1) ?? [])
-          .map(({ messageId }) => ({ messageId })),
+        [...new Set(written.flatMap((one) => one?.matches[0]?.messageId ?? []))].map(
+          (messageId) => ({ messageId }),
+        ),
       doing: "look up the address",
       as: "mails",
       ...rescue,
