@@ -86,7 +86,8 @@ function isText(clause: string, separator: string): boolean {
   const bare = words.replace(polite, "").trim();
   if (setting.test(bare)) return false;
   if (/^(?:ask|tell|remind) (?:him|her|them)\b/i.test(bare)) return true;
-  if (command.test(bare)) return toReader.test(bare);
+  if (toReader.test(bare)) return true;
+  if (command.test(bare)) return false;
   if (otherReader.test(bare)) return false;
   if (/[.?!\n]/.test(separator)) return true;
   if (closing.test(bare) || subject.test(bare)) return true;

@@ -559,6 +559,23 @@ export const moreWishes: readonly Wish[] = [
   ],
   ["answer felix baum that friday is fine but not before ten", "open", [], "not before ten"],
   [
+    "write to jonas that the boxes are orange, not grey, thx",
+    "open",
+    [draft("jonas", "the boxes are orange")],
+    "not grey",
+  ],
+  [
+    "email lea that the lift works and tell me how many unread mails i have",
+    "done",
+    [mail("lea", lift)],
+    "1 unread email",
+  ],
+  [
+    "email lea that the lift works and call me when you can",
+    "done",
+    [mail("lea", "the lift works and call me when you can")],
+  ],
+  [
     "draft a reply to felix saying friday is fine",
     "done",
     [["gmail_draft_create", { threadId: "t0", bodyText: "friday is fine" }]],

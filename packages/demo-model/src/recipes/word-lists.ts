@@ -6,7 +6,7 @@ export const commandWords =
 
 /** Starts of a clause that asks the reader of a message for something. */
 export const readerWords =
-  "(?:give|send|tell|text|message|write|e-?mail|mail|show|get|ask|answer|forward) (?:me|us)|update (?:me|us)|remind us|answer by|reply by|check in|order by";
+  "(?:give|send|tell|text|message|write|e-?mail|mail|show|get|ask|answer|forward|call|ring|ping|help|join|meet) (?:me|us)(?! (?:tomorrow|tonight|later|today|every|at|on|in)\\b)|update (?:me|us)|remind us|answer by|reply by|check in|order by";
 
 /** What belongs to a message, and is no part of its text. */
 export const settingWords =
