@@ -1,7 +1,7 @@
 import type { ConversationState } from "./conversation-state.ts";
 import { createSealer, type Binding, type SealProblem } from "./seal.ts";
 
-export type LoadedState =
+type LoadedState =
   | { readonly ok: true; readonly state: ConversationState }
   | { readonly ok: false; readonly why: SealProblem | "used" };
 

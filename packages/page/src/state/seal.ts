@@ -8,7 +8,7 @@ export interface Binding {
 /** Why a state was refused. */
 export type SealProblem = "invalid" | "expired" | "too_large";
 
-export type Opened =
+type Opened =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly why: SealProblem };
 
