@@ -41,6 +41,8 @@ const events: Readonly<Record<EventType, string>> = {
   place: "Where the run must be advanced, or that its owner moved it. Null means anywhere.",
   intent:
     "What the owner's words ask for, as a model read them, or a request that the owner crossed out.",
+  summary:
+    "A model wrote a shorter text: of the memory, of older messages of the conversation, or of a long run.",
   client_action:
     "Another program can carry out an action, has taken it, or has finished it. The start and the result of the action are `tool` events.",
   owner_message:

@@ -257,6 +257,7 @@ function toCaps(values: Variables): Partial<Caps> {
     depth: values.BRON_CAP_DEPTH,
     attachmentBytes: scaled(values.BRON_CAP_ATTACHMENT_MB, 1024 * 1024),
     tailMessages: values.BRON_CAP_TAIL_MESSAGES,
+    contextTokens: values.BRON_CAP_CONTEXT_TOKENS,
     costMicrousd:
       values.BRON_CAP_DOLLARS === undefined ? undefined : microusd(values.BRON_CAP_DOLLARS),
   });

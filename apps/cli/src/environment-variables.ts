@@ -156,6 +156,7 @@ export const variables = z.object({
     (value) => value > 0 && value <= 1_024,
   ).optional(),
   BRON_CAP_TAIL_MESSAGES: count,
+  BRON_CAP_CONTEXT_TOKENS: atLeastOne,
   BRON_CAP_DOLLARS: number(
     "an amount in US dollars such as 0.50, at most 1000000",
     (value) => value <= 1_000_000,

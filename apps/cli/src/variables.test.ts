@@ -36,6 +36,7 @@ describe("docs/configuration.md", () => {
       BRON_CAP_DEPTH: defaultCaps.depth,
       BRON_CAP_ATTACHMENT_MB: defaultCaps.attachmentBytes / 1024 ** 2,
       BRON_CAP_TAIL_MESSAGES: defaultCaps.tailMessages,
+      BRON_CAP_CONTEXT_TOKENS: defaultCaps.contextTokens,
       BRON_LIMIT_RUN_CREATES_PER_USER: defaultRates.createRun.perUser,
       BRON_LIMIT_RUN_CREATES_PER_ADDRESS: defaultRates.createRun.perAddress,
       BRON_LIMIT_APPROVALS: defaultRates.approve.perUser,

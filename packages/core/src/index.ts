@@ -48,6 +48,43 @@ export { canRestore, restoredEntry, restoreError } from "./effect/restore-effect
 export { canUndo, undoError, undoneEvent } from "./effect/undo-effect.ts";
 export { resultWithOneMore, settledEntry, settleError } from "./effect/settle-effect.ts";
 export { childRunLimit, childRunTools } from "./child-run/child-run-tools.ts";
+export { checkSummary } from "./memory/check-summary.ts";
+export { memoryDigest } from "./memory/memory-digest.ts";
+export { memoryToolNames, memoryTools } from "./memory/memory-tools.ts";
+export {
+  memoryTerms,
+  memoryWords,
+  partOfWord,
+  termWeight,
+  type MemoryTerm,
+} from "./memory/memory-words.ts";
+export {
+  bronNotFound,
+  memoryAddedEntry,
+  memoryChangedEntry,
+  memoryConfirmedEntry,
+  memoryForgottenEntry,
+  memoryIsForgotten,
+  memoryNotFound,
+  memoryTextTaken,
+  nothingToUndo,
+  summaryUndoneEntry,
+} from "./memory/memory-changes.ts";
+export { removeStatement } from "./memory/remove-statement.ts";
+export type {
+  ChangedStatement,
+  ConfirmedStatement,
+  FoundStatement,
+  ListMemory,
+  Memory,
+  MemoryEmbeddings,
+  Noted,
+  NotedStatement,
+} from "./ports/memory.ts";
+export type { Upkeep, UpkeepInput } from "./ports/runs/upkeep.ts";
+export type { OlderSummary, ThreadTail } from "./ports/runs/threads.ts";
+export { deservesSummary } from "./upkeep/deserves-summary.ts";
+export { upkeepRun } from "./upkeep/upkeep-run.ts";
 export { auditEntries } from "./audit/audit-entries.ts";
 export {
   hasAllTerms,

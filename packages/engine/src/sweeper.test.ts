@@ -36,6 +36,7 @@ describe("a sweeper", () => {
           asked.push("take");
           return runnable.splice(0).map((runId) => ({ runId, ownerId: "o", wake: 1 }) as never);
         },
+        startUpkeep: () => Promise.resolve(0),
         async expireDue() {
           asked.push("expire");
           return 0;
@@ -97,6 +98,7 @@ describe("a sweeper", () => {
         },
         expireDue: () => Promise.reject(new TypeError("away")),
         notifyParents: () => Promise.resolve(0),
+        startUpkeep: () => Promise.resolve(0),
       },
     });
     await expect

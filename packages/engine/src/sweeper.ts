@@ -8,6 +8,8 @@ export interface SweepSource extends Pick<RunLog, "takeRunnable"> {
    * Records child run status in their parents: all of them, or only the given parents and children.
    */
   notifyParents(only: readonly string[] | undefined): Promise<number>;
+  /** Starts the runs that renew the memory after tasks. */
+  startUpkeep(): Promise<number>;
 }
 
 export interface SweeperOptions {
@@ -33,6 +35,8 @@ interface Sweeper {
   ended(): Promise<void>;
 }
 
+/** Upkeep waits for a minute anyway, so it is looked for less often than runs. */
+const upkeepEveryMs = 5_000;
 /** Lets a burst of changes be swept together. */
 const hurryMs = 20;
 const endTimeoutMs = 2_000;
@@ -56,6 +60,19 @@ export function startSweeper(options: SweeperOptions): Sweeper {
       .finally(() => (notifying = undefined));
   };
 
+  let upkeepAt = -Infinity;
+  /** Only where all runs are swept. A worker for its own runs leaves upkeep to the others. */
+  const startUpkeep = async () => {
+    const now = clock.monotonic();
+    if (options.related() !== undefined || now < upkeepAt + upkeepEveryMs) return;
+    upkeepAt = now;
+    await source
+      .startUpkeep()
+      .catch((error: unknown) =>
+        options.onProblem(`Could not start upkeep runs: ${messageOf(error)}`, error),
+      );
+  };
+
   const sweepOnce = async () => {
     notifyParents();
     if (!options.request()) return;
@@ -64,6 +81,7 @@ export function startSweeper(options: SweeperOptions): Sweeper {
       .catch((error: unknown) =>
         options.onProblem(`Could not expire approvals: ${messageOf(error)}`, error),
       );
+    await startUpkeep();
     // Runs may have started since.
     const request = options.request();
     if (!request) return;

@@ -4,6 +4,8 @@ import { applyProjection } from "./apply-projection.ts";
 import { makeRoom } from "./memory-room.ts";
 import type { MemoryRun } from "./memory-run.ts";
 import { stamp, type MemoryState } from "./memory-state.ts";
+import { applySummaries } from "./memory-upkeep.ts";
+import { nextMessageId } from "./memory-threads.ts";
 import { recordWritten } from "./memory-written.ts";
 
 /** Writes events with their projections and audit entries. Returns when they were created. */
@@ -40,7 +42,8 @@ export function addEvents(
   applyProjection(run, events, projection, createdAt);
   recordWritten(state, run.view, projection.written);
   for (const message of projection.messages)
-    state.threads.get(threadId)?.messages.push({ ...message, runId });
+    state.threads.get(threadId)?.messages.push({ ...message, id: nextMessageId(state), runId });
+  applySummaries(state, run, projection);
 }
 
 /** Writes only the audit entries of events. */

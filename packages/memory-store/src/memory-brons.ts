@@ -4,10 +4,13 @@ import {
   bronChangedEntry,
   BronError,
   bronIsArchived,
+  bronNotFound,
   defaultBronName,
   defaultBronStays,
   bronStatusOf,
+  nothingToUndo,
   pickColor,
+  summaryUndoneEntry,
   type Brons,
   type ChangedBronRow,
 } from "@bron/core";
@@ -46,7 +49,7 @@ export function memoryBrons(state: MemoryState): Brons {
         avatarColor: avatarColor ?? pickColor(taken),
         systemPrompt,
         personaSource,
-        memorySummary: "",
+        ...noSummary,
         trustLevel,
         tools: tools ?? null,
         model: model ?? null,
@@ -66,8 +69,18 @@ export function memoryBrons(state: MemoryState): Brons {
         (name) => changes[name] !== undefined && !isSame(changes[name], bron[name]),
       );
       if (changed.length === 0) return;
+      if (changed.includes("memorySummary")) keepSummary(state, bron);
       Object.assign(bron, Object.fromEntries(changed.map((name) => [name, changes[name]])));
       audit.add(ownerId, [bronChangedEntry(bronId, changes, changed)]);
+    },
+    async undoSummary(ownerId, bronId) {
+      const bron = findBron(state, ownerId, bronId);
+      if (!bron) throw bronNotFound(bronId);
+      const { memoryBefore } = bron;
+      if (memoryBefore === null) throw nothingToUndo();
+      keepSummary(state, bron);
+      Object.assign(bron, { memorySummary: memoryBefore, memoryBefore: null });
+      audit.add(ownerId, [summaryUndoneEntry(bronId)]);
     },
     async setArchived(ownerId, bronId, isArchived) {
       const bron = findBron(state, ownerId, bronId);
@@ -86,9 +99,25 @@ const changedFields = [
   "systemPrompt",
   "personaSource",
   "memorySummary",
+  "memoryOn",
   "tools",
   "model",
 ] as const satisfies readonly (keyof ChangedBronRow)[];
+
+const noSummary = {
+  memorySummary: "",
+  memoryBefore: null,
+  memoryUpdatedAt: null,
+  memoryVersion: 0,
+  memoryOn: true,
+};
+
+/** Before the summary changes. An upkeep run that has read the old one does not replace it. */
+export function keepSummary(state: MemoryState, bron: MemoryBron): void {
+  bron.memoryBefore = bron.memorySummary;
+  bron.memoryVersion++;
+  bron.memoryUpdatedAt = stamp(state);
+}
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
@@ -116,7 +145,7 @@ export function addDefaultBron(state: MemoryState, ownerId: string, id: string):
     avatarColor: avatarColors[0],
     systemPrompt: "",
     personaSource: "typed",
-    memorySummary: "",
+    ...noSummary,
     trustLevel: "supervised",
     tools: null,
     model: null,
@@ -145,8 +174,13 @@ export function findBron(
 const bronsOf = ({ brons }: MemoryState, ownerId: string) =>
   [...brons.values()].filter((bron) => bron.ownerId === ownerId);
 
-function viewOf(state: MemoryState, { ownerId: _, ...bron }: MemoryBron): BronView {
-  const runs = [...state.runs.values()].filter(({ view }) => view.bronId === bron.id);
+function viewOf(
+  state: MemoryState,
+  { ownerId: _, memoryVersion: _version, ...bron }: MemoryBron,
+): BronView {
+  const runs = [...state.runs.values()].filter(
+    ({ view, kind }) => view.bronId === bron.id && kind === undefined,
+  );
   const latest = latestRun(runs);
   const finishedAt = latest?.view.finishedAt ?? null;
   const endedLately = finishedAt !== null && Date.parse(finishedAt) > state.now() - dayMs;

@@ -4,6 +4,7 @@ import {
   childRunStarted,
   cleanText,
   contextOf,
+  deservesSummary,
   firstEvents,
   isSameTask,
   isTrustedPrompt,
@@ -23,7 +24,7 @@ import {
   type MemoryState,
   type MemoryThread,
 } from "./memory-state.ts";
-import { markActivity, resolveThread } from "./memory-threads.ts";
+import { markActivity, nextMessageId, resolveThread } from "./memory-threads.ts";
 import { claimUploads } from "./memory-uploads.ts";
 import { shownRun } from "./memory-waits.ts";
 
@@ -43,12 +44,13 @@ export function createRun(state: MemoryState, newRun: NewRun): CreatedRun {
   const retried = retry && findRun(state, ownerId, retry.runId);
   const thread = resolveThread(state, ownerId, {
     ...input,
-    mayBeArchived: parent !== undefined,
+    mayBeArchived: parent !== undefined || newRun.kind !== undefined,
   });
-  if (!parent) markActivity(state, thread, cleanText(newRun.title));
+  if (!parent && newRun.kind === undefined) markActivity(state, thread, cleanText(newRun.title));
   if (thread.messages.length === 0)
     thread.messages.push(
       ...earlier.map(({ role, content }) => ({
+        id: nextMessageId(state),
         role,
         content,
         trusted: role === "user" && isTrustedPrompt(newRun),
@@ -58,6 +60,8 @@ export function createRun(state: MemoryState, newRun: NewRun): CreatedRun {
   const run = newMemoryRun({
     view: viewOf(state, newRun, thread),
     attachedContext: retried?.attachedContext ?? input.attachedContext,
+    kind: newRun.kind,
+    upkeepDue: deservesSummary(newRun),
     idempotencyKey: newRun.idempotencyKey,
     logVersion,
     wakeAt: state.now() + (input.delayMs ?? 0),

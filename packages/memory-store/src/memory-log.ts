@@ -73,6 +73,7 @@ function claim(state: MemoryState, request: ClaimRequest): ClaimResult {
       bronId,
       bronTools: bron?.tools ?? null,
       bronModel: bron?.model ?? null,
+      memoryOn: bron?.memoryOn ?? true,
       threadId,
       caps,
       place: run.view.place,

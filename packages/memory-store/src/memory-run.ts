@@ -29,6 +29,11 @@ interface MemoryAction {
 export interface MemoryRun {
   view: RunView;
   attachedContext: AttachedContext[] | undefined;
+  readonly kind: "upkeep" | undefined;
+  /** See `deservesSummary`. */
+  upkeepDue: boolean;
+  /** The run that renews the summary. */
+  upkeepRunId: string | undefined;
   idempotencyKey: string | undefined;
   logVersion: number;
   events: RunEvent[];
@@ -75,6 +80,8 @@ export interface MemoryRun {
 interface RunHead {
   readonly view: RunView;
   readonly attachedContext: AttachedContext[] | undefined;
+  readonly kind?: "upkeep" | undefined;
+  readonly upkeepDue?: boolean;
   readonly idempotencyKey: string | undefined;
   readonly logVersion: number;
   readonly wakeAt: number;
@@ -107,6 +114,9 @@ export const emptyRunView = {
 export function newMemoryRun(head: RunHead): MemoryRun {
   return {
     ...head,
+    kind: head.kind,
+    upkeepDue: head.upkeepDue ?? false,
+    upkeepRunId: undefined,
     events: [],
     actions: new Map(),
     effects: new Map(),

@@ -28,7 +28,8 @@ export function memoryRuns(state: MemoryState): Runs {
     list: async (ownerId, options) => listRuns(state, ownerId, options),
     async changes(ownerIds, { runIds, active = false }) {
       const asked = [...state.runs.values()].filter(
-        ({ view }) =>
+        ({ view, kind }) =>
+          kind === undefined &&
           ownerIds.includes(view.ownerId) &&
           (runIds.includes(view.id) || (active && !isTerminal(view.status))),
       );
@@ -97,7 +98,8 @@ function listRuns(
   return newestFirst
     .slice(found + 1)
     .filter(
-      ({ view }) =>
+      ({ view, kind }) =>
+        kind === undefined &&
         view.id.startsWith(idPrefix) &&
         (status === undefined || view.status === status) &&
         (bronId === undefined || view.bronId === bronId) &&
@@ -110,7 +112,8 @@ function listRuns(
 
 function countRuns(state: MemoryState, ownerId: string): Partial<Record<RunStatus, number>> {
   const counts: Partial<Record<RunStatus, number>> = {};
-  for (const { view } of runsOf(state, ownerId)) {
+  for (const { view, kind } of runsOf(state, ownerId)) {
+    if (kind !== undefined) continue;
     const before = counts[view.status] ?? 0;
     if (!(isTerminal(view.status) && before === maxCountedRuns)) counts[view.status] = before + 1;
   }

@@ -1,5 +1,6 @@
 import type {
   Contacts,
+  OlderSummary,
   StoredModelKey,
   StoredOauthClient,
   StoredTokens,
@@ -19,6 +20,7 @@ import type {
 } from "@bron/protocol";
 import { createMemoryAudit, type MemoryAudit } from "./memory-audit.ts";
 import { createMemoryFeed, type MemoryFeed } from "./memory-feed.ts";
+import type { StoredStatement } from "./memory-entries.ts";
 import type { MemoryRun } from "./memory-run.ts";
 
 interface MemoryOwner {
@@ -34,6 +36,11 @@ export interface MemoryBron {
   systemPrompt: string;
   personaSource: PersonaSource;
   memorySummary: string;
+  memoryBefore: string | null;
+  memoryUpdatedAt: string | null;
+  /** Changes with each change of the summary. */
+  memoryVersion: number;
+  memoryOn: boolean;
   trustLevel: TrustLevel;
   tools: readonly string[] | null;
   model: string | null;
@@ -53,6 +60,7 @@ export interface MemoryThread {
   archivedAt: string | null;
   pinnedAt: string | null;
   messages: (ThreadMessage & { readonly runId: string })[];
+  older: OlderSummary | undefined;
 }
 
 export interface MemoryUpload {
@@ -92,6 +100,9 @@ export interface MemoryState {
   readonly owners: Map<string, MemoryOwner>;
   readonly brons: Map<string, MemoryBron>;
   readonly threads: Map<string, MemoryThread>;
+  readonly memory: Map<string, StoredStatement>;
+  /** Of the newest message of all threads. */
+  lastMessageId: number;
   /** Keyed by `keyOf(ownerId, digest)`. */
   readonly blobs: Map<string, Uint8Array>;
   readonly uploads: Map<string, MemoryUpload>;
@@ -146,6 +157,8 @@ export function createMemoryState({
     owners: new Map(),
     brons: new Map(),
     threads: new Map(),
+    memory: new Map(),
+    lastMessageId: 0,
     blobs: new Map(),
     uploads: new Map(),
     rules: new Map(),

@@ -15,6 +15,7 @@ import { memoryBudgets } from "./memory-budgets.ts";
 import { memoryClientActions } from "./memory-client-actions.ts";
 import { memoryDenials } from "./memory-denials.ts";
 import { memoryEffects } from "./memory-effects.ts";
+import { memoryEntries } from "./memory-entries.ts";
 import { memoryLoad, memoryPartialTexts, memoryUsedKeys } from "./memory-live.ts";
 import { memoryRunLog } from "./memory-log.ts";
 import { memoryPermissions } from "./memory-permissions.ts";
@@ -22,6 +23,7 @@ import { memoryQuestions } from "./memory-questions.ts";
 import { memoryRuns } from "./memory-runs.ts";
 import { createMemoryState, type MemoryStoreOptions } from "./memory-state.ts";
 import { memoryThreads } from "./memory-threads.ts";
+import { memoryUpkeep } from "./memory-upkeep.ts";
 import { memoryUploads } from "./memory-uploads.ts";
 import { memoryUsage } from "./memory-usage.ts";
 import { memoryWorkers } from "./memory-workers.ts";
@@ -61,6 +63,8 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
     denials: memoryDenials(state),
     written: memoryWritten(state),
     brons: memoryBrons(state),
+    memory: memoryEntries(state),
+    upkeep: memoryUpkeep(state),
     permissions: memoryPermissions(state),
     partialTexts: memoryPartialTexts(state),
     usedKeys: memoryUsedKeys(state),

@@ -5,6 +5,7 @@ import {
   threadUnderWay,
   type Threads,
 } from "@bron/core";
+import { omitUndefined } from "@bron/protocol";
 import { ensureBron, findBron, requireActiveBron } from "./memory-brons.ts";
 import { listThreads } from "./memory-thread-list.ts";
 import { forget } from "./memory-room.ts";
@@ -27,12 +28,21 @@ export function memoryThreads(state: MemoryState): Threads {
       thread.pinnedAt = since(pinned, thread.pinnedAt);
     },
     delete: async (ownerId, threadId) => deleteThread(state, ownerId, threadId),
-    tail: async (ownerId, threadId, beforeRunId, limit) =>
-      limit === 0
-        ? []
-        : messagesBefore(state, { ownerId, threadId, beforeRunId })
-            .slice(-limit)
-            .map(({ runId: _, ...message }) => message),
+    async tail(ownerId, threadId, beforeRunId, limit) {
+      const thread = state.threads.get(threadId);
+      const all = messagesBefore(state, { ownerId, threadId, beforeRunId });
+      const isBefore = ({ id }: { readonly id: string }) =>
+        thread?.older !== undefined && Number(id) <= Number(thread.older.upTo);
+      // A run that began before a later run summarized its messages sees the messages instead.
+      const own = thread?.messages.find(({ runId }) => runId === beforeRunId);
+      const older = own && thread?.ownerId === ownerId && !isBefore(own) ? thread.older : undefined;
+      const rest = older ? all.filter((message) => !isBefore(message)) : all;
+      const messages = limit === 0 ? [] : rest.slice(-limit);
+      return {
+        messages: messages.map(({ runId: _, ...message }) => message),
+        ...omitUndefined({ older }),
+      };
+    },
     typedBefore: async (ownerId, threadId, beforeRunId, limit) =>
       messagesBefore(state, { ownerId, threadId, beforeRunId })
         .filter(({ role, trusted }) => role === "user" && trusted)
@@ -59,6 +69,10 @@ function messagesBefore(
   if (thread?.ownerId !== place.ownerId) return [];
   const own = thread.messages.findIndex(({ runId }) => runId === place.beforeRunId);
   return thread.messages.slice(0, Math.max(0, own));
+}
+
+export function nextMessageId(state: MemoryState): string {
+  return String(++state.lastMessageId);
 }
 
 /** Returns the thread of a new run. Creates a thread, and a first Bron, when none is named. */
@@ -92,6 +106,7 @@ export function resolveThread(
     archivedAt: null,
     pinnedAt: null,
     messages: [],
+    older: undefined,
   };
   state.threads.set(thread.id, thread);
   return thread;

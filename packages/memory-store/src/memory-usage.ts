@@ -24,7 +24,10 @@ export function memoryUsage(state: MemoryState): Usage {
       for (const run of runs) addRun(run, add);
       const isInPeriod = (at: string) => byDay.has(dayOf(new Date(at)));
       const worked = runs
-        .filter(({ view }) => view.parentRunId === null && isInPeriod(view.createdAt))
+        .filter(
+          ({ view, kind }) =>
+            view.parentRunId === null && kind === undefined && isInPeriod(view.createdAt),
+        )
         .flatMap(workedSeconds);
       const decided = runs
         .flatMap(({ approvals }) => [...approvals.values()])
@@ -52,11 +55,11 @@ const countOf = {
 } as const satisfies Record<RunOutcome, Count>;
 
 function addRun(
-  { view, inputTokens, cachedInputTokens, outputTokens, actions, approvals }: MemoryRun,
+  { view, kind, inputTokens, cachedInputTokens, outputTokens, actions, approvals }: MemoryRun,
   add: (at: string | null, name: Count, amount?: number) => void,
 ): void {
   const { createdAt, status, outcome, parentRunId } = view;
-  if (parentRunId === null) {
+  if (parentRunId === null && kind === undefined) {
     add(createdAt, "runs");
     if (status === "completed") add(createdAt, countOf[outcome ?? "done"]);
     if (status === "failed" || status === "canceled") add(createdAt, status);

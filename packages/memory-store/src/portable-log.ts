@@ -14,6 +14,7 @@ import {
 } from "@bron/protocol";
 import { addEvents, wakeRun } from "./memory-appends.ts";
 import { addDefaultBron } from "./memory-brons.ts";
+import { nextMessageId } from "./memory-threads.ts";
 import { requireRoom } from "./memory-room.ts";
 import { cappedRuns, emptyRunView, newMemoryRun, type MemoryRun } from "./memory-run.ts";
 import { ensureOwner, findRun, type MemoryState } from "./memory-state.ts";
@@ -43,7 +44,7 @@ export interface PortableLog {
     RunResult;
   readonly attachedContext: readonly AttachedContext[];
   /** Messages of the conversation before the run. */
-  readonly earlier: readonly ThreadMessage[];
+  readonly earlier: readonly Omit<ThreadMessage, "id">[];
   readonly events: readonly RunEvent[];
   /** Approvals that an attempt has used up. */
   readonly usedApprovals: readonly string[];
@@ -84,7 +85,9 @@ export function readLog(
       ...runResultSchema.parse(run.view),
     },
     attachedContext: run.attachedContext ?? [],
-    earlier: messages.slice(0, own === -1 ? 0 : own).map(({ runId: _, ...message }) => message),
+    earlier: messages
+      .slice(0, own === -1 ? 0 : own)
+      .map(({ runId: _, id: _id, ...message }) => message),
     events: run.events,
     usedApprovals: [...run.approvals.values()]
       .filter((approval) => approval.state === "used")
@@ -167,7 +170,8 @@ function openThread(state: MemoryState, { run, earlier }: PortableLog): void {
     updatedAt,
     archivedAt: null,
     pinnedAt: null,
-    messages: earlier.map((message) => ({ ...message, runId: "" })),
+    messages: earlier.map((message) => ({ ...message, id: nextMessageId(state), runId: "" })),
+    older: undefined,
   });
 }
 

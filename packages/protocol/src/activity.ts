@@ -33,6 +33,7 @@ const kindOfGroup: Readonly<Record<AuditGroup, ActivityKind>> = {
   allowed: "permissions",
   grant: "permissions",
   bron: "brons",
+  memory: "brons",
   run: "tasks",
   owner: "tasks",
   thread: "tasks",

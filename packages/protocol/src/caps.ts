@@ -12,6 +12,8 @@ export const capsSchema = z.object({
   depth: z.number().int().nonnegative().optional(),
   attachmentBytes: z.number().int().positive(),
   tailMessages: z.number().int().nonnegative(),
+  /** For all that comes before the task. Absent in runs from before this cap, and means the default. */
+  contextTokens: z.number().int().positive().optional(),
   /**
    * In millionths of a US dollar, for the run and all runs below it together. Absent means no
    * limit.
@@ -35,6 +37,7 @@ export const defaultCaps: Caps = {
   depth: 2,
   attachmentBytes: 20 * 1024 * 1024,
   tailMessages: 30,
+  contextTokens: 10_000,
 };
 
 /** Applies the caps of a request. A request can lower a cap but not raise it. */

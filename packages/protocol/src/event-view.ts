@@ -45,6 +45,7 @@ const payloads = {
     parentRunId: z.string().optional(),
     model: z.string().optional(),
     allowedTools: z.array(z.string()).optional(),
+    kind: z.literal("upkeep").optional(),
     ...runResultSchema.partial().shape,
   }),
   log: logLineSchema,
@@ -292,6 +293,22 @@ const payloads = {
   ]),
   place: z.object({ place: placeSchema.nullable(), by: z.string().optional() }),
   intent: intentSchema,
+  summary: z.discriminatedUnion("of", [
+    z.object({ of: z.literal("memory"), text: z.string(), version: z.number().int() }),
+    z.object({
+      of: z.literal("conversation"),
+      text: z.string(),
+      upTo: z.string(),
+      trusted: z.boolean(),
+    }),
+    z.object({
+      of: z.literal("run"),
+      text: z.string(),
+      messages: z.number().int(),
+      trusted: z.boolean(),
+      origins: z.array(z.enum(origins)),
+    }),
+  ]),
 } as const;
 
 const envelope = { runId: z.uuid(), seq: z.number().int(), createdAt: z.iso.datetime() };
@@ -321,4 +338,5 @@ export const eventViewSchema = z.discriminatedUnion("type", [
   entry("auxiliary_call"),
   entry("place"),
   entry("intent"),
+  entry("summary"),
 ]);

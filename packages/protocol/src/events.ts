@@ -15,7 +15,7 @@ import type { AnswerSchema, QuestionState } from "./question.ts";
 import type { RunOutcome } from "./run-outcome.ts";
 import type { RunResult } from "./run-result.ts";
 import type { ActionOutcome, EffectState, RunStatus } from "./states.ts";
-import type { EffectGroup, Label, Risk } from "./trust.ts";
+import type { EffectGroup, Label, Origin, Risk } from "./trust.ts";
 import type { Writer, WrittenThings } from "./written-things.ts";
 
 /**
@@ -42,6 +42,8 @@ export interface EventPayloads {
     model?: string;
     /** On the first status of a child run: the names of the parent's tools. It gets no others. */
     allowedTools?: string[];
+    /** On the first status of a run that is not a task. See `runKinds`. */
+    kind?: "upkeep";
   } & Partial<RunResult>;
   log: LogLine;
   message: UserMessage | AssistantMessage;
@@ -98,7 +100,23 @@ export interface EventPayloads {
    */
   place: { place: Place | null; by?: string };
   intent: IntentPayload;
+  summary: SummaryPayload;
 }
+
+/**
+ * A text that a model wrote in place of a longer one.
+ *
+ * - `memory`: what Bron remembers about the owner. Written by an upkeep run, from the owner's words
+ *   and the summary of this version.
+ * - `conversation`: the messages of the conversation up to this one.
+ * - `run`: the first messages of this run, in case it does not reach its end.
+ *
+ * The last two carry the joined labels of what they cover.
+ */
+export type SummaryPayload =
+  | { of: "memory"; text: string; version: number }
+  | { of: "conversation"; text: string; upTo: string; trusted: boolean }
+  | { of: "run"; text: string; messages: number; trusted: boolean; origins: Origin[] };
 
 /**
  * The kind of an artifact that the owner attached. The prompt lists these artifacts for the model.

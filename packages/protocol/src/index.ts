@@ -146,6 +146,7 @@ export {
   outageWords,
   type LogLine,
   type OutageCode,
+  type SummaryProblem,
 } from "./log-line.ts";
 export { isInformation } from "./is-information.ts";
 export { describeRisk, riskWords, type RiskReason } from "./risk-reason.ts";
@@ -217,6 +218,7 @@ export {
   type RunEvent,
   type StepEnd,
   type StepStart,
+  type SummaryPayload,
   type ToolSetPayload,
   type ToolEnd,
   type ToolStart,
@@ -355,4 +357,15 @@ export {
   type RuleView,
   type TrustLevel,
 } from "./trust.ts";
+export {
+  maxMemoryCharacters,
+  maxSummaryBytes,
+  memoryKinds,
+  memoryStates,
+  minSummaryBytes,
+  type MemoryEntry,
+  type MemoryKind,
+  type MemorySource,
+  type MemoryState,
+} from "./memory.ts";
 export type { Writer, WrittenThing, WrittenThings } from "./written-things.ts";

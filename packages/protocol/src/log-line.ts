@@ -25,6 +25,10 @@ const delayMs = z.number().int().nonnegative();
 /** Why a call uses another model than the one that was wanted. */
 const replacedModelReasons = ["not_configured", "unavailable"] as const;
 
+/** Why a new summary of the memory does not replace the one before. */
+export const summaryProblems = ["empty", "too_long", "too_short", "failed"] as const;
+export type SummaryProblem = (typeof summaryProblems)[number];
+
 /** The errors that say that Bron's own storage is away. */
 export const outageCodes = [
   "database_unreachable",
@@ -62,6 +66,7 @@ export const outageWords: Readonly<Record<OutageCode, string>> = {
  * - `outage`: Bron's storage is away, and the action waits for it. A message in place of a code is
  *   from a log that is older than these codes.
  * - `waiting`: the run continues after the delay.
+ * - `summary_kept`: the summary of the memory stays as it was.
  */
 const kinds = [
   z.object({ ...line, kind: z.literal("progress"), message: z.string() }),
@@ -94,6 +99,7 @@ const kinds = [
     message: z.string().optional(),
   }),
   z.object({ ...line, kind: z.literal("waiting"), delayMs }),
+  z.object({ ...line, kind: z.literal("summary_kept"), why: z.enum(summaryProblems) }),
 ] as const;
 
 /** The last form is that of logs before version 6: a sentence without a kind. */
@@ -131,6 +137,7 @@ export interface LogSentences {
   effectInterrupted(tool: string, delay: string): string;
   outage(reason: string): string;
   waiting(delay: string): string;
+  readonly summaryKept: Readonly<Record<SummaryProblem, string>>;
 }
 
 export const logSentences: LogSentences = {
@@ -150,6 +157,12 @@ export const logSentences: LogSentences = {
     `${tool} was interrupted. Bron will check in ${delay} whether it happened.`,
   outage: (reason) => `${reason} Bron keeps trying.`,
   waiting: (delay) => `Continues in ${delay}.`,
+  summaryKept: {
+    empty: "The new summary was empty, so the old one stays.",
+    too_long: "The new summary was too long, so the old one stays.",
+    too_short: "The new summary had lost most of the old one, so the old one stays.",
+    failed: "The summary could not be renewed, so the old one stays.",
+  },
 };
 
 interface LogTables {
@@ -194,6 +207,7 @@ export function createLogWords(
     effect_interrupted: ({ tool, delayMs: ms }) => log.effectInterrupted(nameOf(tool), delay(ms)),
     outage: ({ code, message = "" }) => log.outage(code ? outages[code] : message),
     waiting: ({ delayMs: ms }) => log.waiting(delay(ms)),
+    summary_kept: ({ why }) => log.summaryKept[why],
   };
 }
 

@@ -91,7 +91,7 @@ export async function assembleRuntime(
   const shared = { settings, store, live, ...outside, sign };
   await startEngine(
     engine,
-    { ...shared, telemetry, tracing, modelsFor, clock, onProblem },
+    { ...shared, telemetry, tracing, modelsFor, caps, clock, onProblem },
     cleanups,
   );
   // Started after the engine, so that nothing keeps running if the worker cannot start.

@@ -3,6 +3,7 @@ import {
   createModelHealth,
   parseRecipientLimit,
   defaultModelLimits,
+  upkeepRun,
   type AdvanceDeps,
   type Clock,
   type ModelSet,
@@ -11,7 +12,7 @@ import {
   type ToolSource,
 } from "@bron/core";
 import { createEngine, defaultLimits, type Engine, type OpenQueue } from "@bron/engine";
-import { omitUndefined, type ServedPlace, type Sign } from "@bron/protocol";
+import { omitUndefined, type Caps, type ServedPlace, type Sign } from "@bron/protocol";
 import { hash, randomBytes, randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { approvalTokenHash } from "./services/approval-choices.ts";
@@ -25,6 +26,10 @@ import type { Tracing } from "./tracing/tracing.ts";
 type OnProblem = (message: string, error?: unknown) => void;
 
 const defaultApprovalTtlMs = 72 * 3_600_000;
+
+/** The ends of tasks within this time share one upkeep run. */
+const defaultUpkeepAfterMs = 60_000;
+const maxUpkeepAtOnce = 20;
 
 /** Creates the engine. Nothing runs before `startEngine`. */
 export function openEngine(
@@ -65,6 +70,7 @@ interface EngineDeps {
   readonly tools: ReadonlyMap<string, Tool>;
   readonly unavailable: () => Promise<ReadonlySet<string>>;
   readonly modelsFor: (ownerId: string) => Promise<ModelSet>;
+  readonly caps: Caps;
   readonly clock: Clock;
   readonly onProblem: OnProblem;
 }
@@ -74,7 +80,11 @@ export async function startEngine(
   deps: EngineDeps,
   cleanups: Cleanups,
 ): Promise<void> {
-  const { store, telemetry, tracing } = deps;
+  const { store, telemetry, tracing, settings } = deps;
+  const upkeep = {
+    afterMs: settings.upkeepAfterMs ?? defaultUpkeepAfterMs,
+    run: upkeepRun(deps.caps),
+  };
   cleanups.add(engine.close);
   await engine.start({
     deps: (leaseMs) => advanceDeps(deps, leaseMs),
@@ -95,6 +105,7 @@ export async function startEngine(
         (await store.questions.expireDue()) +
         (await store.clientActions.expireDue()),
       notifyParents: (only) => store.runs.notifyParents(only),
+      startUpkeep: () => store.upkeep.start({ ...upkeep, limit: maxUpkeepAtOnce }),
     },
   });
 }
@@ -105,6 +116,8 @@ function advanceDeps(deps: EngineDeps, leaseMs: number): AdvanceDeps {
     log: store.log,
     threads: store.threads,
     runs: store.runs,
+    memory: store.memory,
+    upkeep: store.upkeep,
     artifacts: store.artifacts,
     clock,
     ids: { uuid: randomUUID },

@@ -1,6 +1,7 @@
 import {
   askUserTool,
   childRunTools,
+  memoryTools,
   outputReadTool,
   reportOutcomeTool,
   type Clock,
@@ -33,7 +34,7 @@ interface ToolsDeps {
 
 /** Creates the connectors, and collects all tools that runs can use. */
 export function openTools(
-  settings: Pick<RuntimeSettings, "connectors" | "tools">,
+  settings: Pick<RuntimeSettings, "connectors" | "tools" | "memoryEmbeddings">,
   { store, secretKey, sign, clock }: ToolsDeps,
 ): RuntimeTools {
   const { load: oauthClient, ...oauthClients } = createOauthClients({
@@ -63,6 +64,7 @@ export function openTools(
     askUserTool,
     outputReadTool,
     reportOutcomeTool,
+    ...memoryTools({ memory: store.memory, embeddings: settings.memoryEmbeddings }),
     ...(settings.tools ?? []),
     ...connectors.flatMap((connector) => connector.tools),
   ]);

@@ -14,6 +14,7 @@ import type {
   Tool,
   ToolSource,
   UploadQuota,
+  MemoryEmbeddings,
 } from "@bron/core";
 import type { EngineLimits } from "@bron/engine";
 import type { Caps, ServedPlace } from "@bron/protocol";
@@ -41,6 +42,10 @@ export interface RuntimeSettings {
   readonly tools?: readonly Tool[];
   /** Tools that single runs bring. See `ToolSource`. */
   readonly toolSources?: readonly ToolSource[];
+  /** Finds what is remembered by its meaning. Without it, search compares words. */
+  readonly memoryEmbeddings?: MemoryEmbeddings;
+  /** How long after a task its Bron's memory summary is renewed. The default is one minute. */
+  readonly upkeepAfterMs?: number;
   /** External services. Each brings tools and a way to connect accounts. */
   readonly connectors?: readonly ((deps: ConnectorDeps) => Connector)[];
   readonly policy?: Policy;

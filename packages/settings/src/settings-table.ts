@@ -112,6 +112,13 @@ const ofFolders: readonly Row[] = [
     "Earlier messages that the model sees.",
   ],
   [
+    "caps.contextTokens",
+    "BRON_CAP_CONTEXT_TOKENS",
+    atLeastOne,
+    10_000,
+    "Tokens of all that comes before the task.",
+  ],
+  [
     "caps.dollars",
     "BRON_CAP_DOLLARS",
     numberFrom(0, 1_000_000),

@@ -15,6 +15,7 @@ import { postgresBrons } from "./tables/brons.ts";
 import { postgresContacts } from "./tables/contacts.ts";
 import { postgresUsedKeys } from "./database/instance.ts";
 import { postgresLoad } from "./tables/load.ts";
+import { postgresMemory } from "./tables/memory.ts";
 import { postgresModelKeys } from "./access/model-keys.ts";
 import { postgresOauthClients } from "./access/oauth-clients.ts";
 import { postgresOauthTokens } from "./access/oauth-tokens.ts";
@@ -23,6 +24,7 @@ import { postgresPermissions } from "./tables/permissions.ts";
 import { postgresRunLog } from "./log/run-log.ts";
 import { postgresRuns } from "./runs/runs.ts";
 import { postgresThreads } from "./tables/threads.ts";
+import { postgresUpkeep } from "./runs/upkeep.ts";
 import { postgresUploads } from "./files/uploads.ts";
 import { postgresUsage } from "./tables/usage.ts";
 import { createWakeWriter } from "./runs/wake.ts";
@@ -54,6 +56,8 @@ export function createPostgresStore(
     written: postgresWritten(pool),
     audit: wrapDatabaseErrors(postgresAudit(db)),
     brons: postgresBrons(database),
+    memory: postgresMemory(database),
+    upkeep: postgresUpkeep(database, writer),
     permissions: postgresPermissions(database),
     partialTexts: postgresPartialTexts(db),
     usedKeys: postgresUsedKeys(db),

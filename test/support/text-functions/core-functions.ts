@@ -166,6 +166,7 @@ export const coreFunctions: Readonly<Record<string, TextModule>> = {
       systemInstruction: (text) =>
         systemInstruction.systemInstruction({
           profile: { persona: text, personaSource: "typed", aboutUser: text },
+          confirmed: [{ text, kind: "fact" }],
           attached: [],
           now: 0,
         }),

@@ -167,6 +167,7 @@ function applyEvent(timeline: Draft, event: EventView): void {
     case "effect":
       return applyEffect(timeline, event);
     case "auxiliary_call":
+    case "summary":
     // The header shows the place.
     case "place":
       return;

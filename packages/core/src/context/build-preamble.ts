@@ -1,6 +1,8 @@
 import type { LanguageModelV4Message } from "@ai-sdk/provider";
+import { splitTail, tokensOf } from "./context-budget.ts";
 import { userMessage } from "./model-messages.ts";
 import { newTaskNote } from "./new-task-note.ts";
+import { olderMessagesRequest } from "./older-messages.ts";
 import { systemInstruction } from "./system-instruction.ts";
 import type { OwnerText } from "../intent/owner-text.ts";
 import { isMessageTrusted } from "../policy/message-trust.ts";
@@ -16,18 +18,38 @@ import type { Readings } from "../ports/runs/ask-uses.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { RunHeader, RunLog } from "../ports/runs/run-log.ts";
 import type { Runs } from "../ports/runs/runs.ts";
-import type { Profile, ThreadMessage, Threads, TypedBefore } from "../ports/runs/threads.ts";
+import type { ConfirmedStatement, Memory } from "../ports/memory.ts";
+import type {
+  OlderSummary,
+  Profile,
+  ThreadMessage,
+  Threads,
+  ThreadTail,
+  TypedBefore,
+} from "../ports/runs/threads.ts";
+import type { Upkeep } from "../ports/runs/upkeep.ts";
 import { fold } from "../run/state/fold.ts";
 import type { Preamble } from "./preamble.ts";
 import { readingsIn } from "../intent/read-words.ts";
 import { emptyRunState } from "../run/state/run-state.ts";
+import { upkeepInstruction, upkeepMessage } from "../upkeep/upkeep-run.ts";
 
 export interface PreambleDeps {
   readonly threads: Pick<Threads, "tail" | "typedBefore" | "profile">;
   readonly runs: Pick<Runs, "get">;
   readonly log: Pick<RunLog, "read">;
+  readonly memory: Pick<Memory, "confirmed">;
   readonly clock: Pick<Clock, "now">;
 }
+
+/** The confirmed entries that the instruction has at most, and their share of the context. */
+const maxConfirmed = 100;
+const confirmedShare = 5;
+/** The messages of the thread that are read at most. Those before are not summarized any more. */
+const maxThreadMessages = 200;
+/** What the summary of older messages takes. */
+const olderTokens = 800;
+const defaultContextTokens = 10_000;
 
 /** Reads what was said before the run, and what the runs above it have read. */
 export async function buildPreamble(
@@ -36,35 +58,54 @@ export async function buildPreamble(
   parentRunId: string | undefined,
 ): Promise<Preamble> {
   const { threads, clock } = deps;
-  const [parent, profile, tail, typed] = await Promise.all([
+  const tokens = run.caps.contextTokens ?? defaultContextTokens;
+  const [parent, found, confirmed, read, typed] = await Promise.all([
     parentRunId === undefined
       ? { labels: noLabels, rootRunId: run.id, readings: noReadings }
       : aboveRun(deps, run.ownerId, parentRunId),
     withFallback<Profile | undefined>(threads.profile(run.ownerId, run.bronId), undefined),
-    withFallback<ThreadMessage[] | undefined>(
-      threads.tail(run.ownerId, run.threadId, run.id, run.caps.tailMessages),
+    run.memoryOn
+      ? withFallback(deps.memory.confirmed(run.ownerId, run.bronId, maxConfirmed), [])
+      : [],
+    withFallback<ThreadTail | undefined>(
+      threads.tail(run.ownerId, run.threadId, run.id, maxThreadMessages),
       undefined,
     ),
     parentRunId === undefined
       ? withFallback(threads.typedBefore(run.ownerId, run.threadId, run.id, maxTyped), [])
       : [],
   ]);
-  const system: LanguageModelV4Message = {
-    role: "system",
-    content: systemInstruction({ profile, attached: run.attachedContext, now: clock.now() }),
-  };
-  const messages = [
-    system,
-    ...(tail ?? []).map((message): LanguageModelV4Message =>
-      message.role === "user"
-        ? userMessage(message.content, message)
-        : { role: "assistant", content: [{ type: "text", text: message.content }] },
-    ),
-    ...newTaskNote(tail ?? []),
-  ];
+  const profile = found && !run.memoryOn ? { ...found, aboutUser: "" } : found;
+  const instruction = systemInstruction({
+    profile,
+    confirmed: withinTokens(confirmed, Math.floor(tokens / confirmedShare)),
+    attached: run.attachedContext,
+    now: clock.now(),
+  });
+  const { shown, older } = splitTail(read?.messages ?? [], {
+    messages: run.caps.tailMessages,
+    tokens: tokens - tokensOf(instruction) - olderTokens,
+  });
+  // Without a tail, the owner wants each task to be seen alone.
+  const before = run.caps.tailMessages === 0 ? undefined : read?.older;
+  const dropped = run.caps.tailMessages === 0 ? [] : older;
+  const history = [...shown, ...(before ? [before] : []), ...dropped];
   return {
-    messages,
-    labels: mergeLabels(parent.labels, contextLabels(run.attachedContext, profile, tail)),
+    system: { role: "system", content: instruction },
+    messages: [
+      ...shown.map((message): LanguageModelV4Message =>
+        message.role === "user"
+          ? userMessage(message.content, message)
+          : { role: "assistant", content: [{ type: "text", text: message.content }] },
+      ),
+      ...newTaskNote(history),
+    ],
+    older: before?.text,
+    olderRequest: olderMessagesRequest(before, dropped),
+    labels: mergeLabels(
+      parent.labels,
+      contextLabels(run.attachedContext, profile, read && { shown, summary: before, dropped }),
+    ),
     // A child run is judged by the words of the task that it belongs to.
     texts:
       parentRunId === undefined
@@ -75,7 +116,37 @@ export async function buildPreamble(
   };
 }
 
+/**
+ * An upkeep run sees the summary and the owner's words only, so there is nothing that it could
+ * launder. Throws when the database is unreachable.
+ */
+export async function buildUpkeepPreamble(
+  upkeep: Pick<Upkeep, "inputOf">,
+  { ownerId, id }: Pick<RunHeader, "ownerId" | "id">,
+): Promise<Preamble> {
+  const input = await upkeep.inputOf(ownerId, id);
+  return {
+    system: { role: "system", content: upkeepInstruction },
+    messages: input ? [userMessage(upkeepMessage(input))] : [],
+    upkeep: input,
+    labels: noLabels,
+    texts: [],
+    rootRunId: id,
+    readings: noReadings,
+  };
+}
+
 const noReadings: Readings = new Map();
+
+/** The first of them that fit. */
+function withinTokens(
+  statements: readonly ConfirmedStatement[],
+  tokens: number,
+): readonly ConfirmedStatement[] {
+  let left = tokens;
+  const tooMany = statements.findIndex(({ text }) => (left -= tokensOf(text)) < 0);
+  return tooMany === -1 ? statements : statements.slice(0, tooMany);
+}
 
 async function textsBeforeRoot(
   { threads, runs }: PreambleDeps,
@@ -172,6 +243,13 @@ export async function labelsOfWriter(
   return read.untrusted.length === 0 ? withContext(read, "thread", "") : read;
 }
 
+/** What was said before the run, and what becomes of it. */
+interface History {
+  readonly shown: readonly ThreadMessage[];
+  readonly summary: OlderSummary | undefined;
+  readonly dropped: readonly ThreadMessage[];
+}
+
 /**
  * Attached context and imported personas were written by other people. Model messages of earlier
  * tasks that read such text are untrusted too.
@@ -179,7 +257,7 @@ export async function labelsOfWriter(
 function contextLabels(
   attached: RunHeader["attachedContext"],
   profile: Profile | undefined,
-  tail: readonly ThreadMessage[] | undefined,
+  history: History | undefined,
 ): RunLabels {
   const before = personaLabels(profile);
   const labels =
@@ -191,8 +269,13 @@ function contextLabels(
           attached.map((entry) => JSON.stringify(entry)),
         );
   // If the thread cannot be read now, an earlier segment of this run may still have read it.
-  if (!tail) return withContext(labels, "thread", "");
-  const untrusted = tail.filter(({ trusted }) => !trusted).map(({ content }) => content);
+  if (!history) return withContext(labels, "thread", "");
+  const { shown, summary, dropped } = history;
+  // A summary is no more trusted than what it covers, whatever a model made of it.
+  const untrusted = [...dropped, ...shown]
+    .filter(({ trusted }) => !trusted)
+    .map(({ content }) => content)
+    .concat(summary && !summary.trusted ? [summary.text] : []);
   return untrusted.length === 0 ? labels : withContext(labels, "thread", untrusted);
 }
 

@@ -38,13 +38,10 @@ export function createModelRequests(
   { digestText, readFile }: ModelRequestsDeps,
 ): ModelRequests {
   const digestRequest = createRequestDigest(digestText);
-  const messagesOf = (
-    { files, messages }: RunState,
-    content: FileContent = [],
-  ): LanguageModelV4Message[] => [
-    ...preamble.messages(),
-    ...attachedFilesNote(files, content),
-    ...messages,
+  const messagesOf = (state: RunState, content: FileContent = []): LanguageModelV4Message[] => [
+    ...preamble.messages(state),
+    ...attachedFilesNote(state.files, content),
+    ...state.messages,
   ];
   return {
     async options(state, files) {

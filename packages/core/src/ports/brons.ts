@@ -20,6 +20,7 @@ export interface ChangedBronRow {
   readonly systemPrompt?: string;
   readonly personaSource?: PersonaSource;
   readonly memorySummary?: string;
+  readonly memoryOn?: boolean;
   /** Sorted, without duplicates. Null: all tools. */
   readonly tools?: readonly string[] | null;
   /** Null: the default model. */
@@ -38,6 +39,11 @@ export interface Brons {
   create(ownerId: string, bron: NewBronRow): Promise<string>;
   /** Throws not_found. */
   change(ownerId: string, bronId: string, changes: ChangedBronRow): Promise<void>;
+  /**
+   * Takes back the last update of the memory summary. Throws not_found, or conflict if there is
+   * nothing to undo.
+   */
+  undoSummary(ownerId: string, bronId: string): Promise<void>;
   /**
    * Archives or restores a Bron. An archived Bron takes no new tasks. Throws not_found, or conflict
    * for the default Bron.

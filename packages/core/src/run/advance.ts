@@ -2,8 +2,13 @@ import { servesPlace, type Failure, type RetryOf, type RunEvent } from "@bron/pr
 import { BronError } from "../errors.ts";
 import { noHealth } from "../model/model-health.ts";
 import type { ModelSet } from "../model/model-set.ts";
+import type { Upkeep } from "../ports/runs/upkeep.ts";
 import type { ClaimRequest, ClaimResult } from "../ports/runs/run-log.ts";
-import { buildPreamble, type PreambleDeps } from "../context/build-preamble.ts";
+import {
+  buildPreamble,
+  buildUpkeepPreamble,
+  type PreambleDeps,
+} from "../context/build-preamble.ts";
 import { createDraft } from "./decide/draft.ts";
 import {
   earlierResults,
@@ -17,13 +22,15 @@ import { runOutcome } from "./decide/run-outcome.ts";
 import { fold } from "./state/fold.ts";
 import { recordLostCall } from "./decide/record-model-call.ts";
 import { emptyRunState, type OpenAction, type RunState } from "./state/run-state.ts";
-import { resolveTools, type RunTools } from "../tool-set/run-tools.ts";
+import { noTools, resolveTools, type RunTools } from "../tool-set/run-tools.ts";
 import { driveSegment, type SegmentDeps, type SegmentEnd } from "./segment.ts";
 import type { SegmentHandle } from "./segment-handle.ts";
 
 export interface AdvanceDeps extends Omit<SegmentDeps, "models"> {
   readonly threads: PreambleDeps["threads"];
   readonly runs: PreambleDeps["runs"];
+  readonly memory: PreambleDeps["memory"];
+  readonly upkeep: Pick<Upkeep, "inputOf">;
   /** Called once per segment. Throws only when the database is unreachable. */
   readonly modelsFor: (ownerId: string) => Promise<ModelSet>;
   /** Called after each claim. Must not throw. */
@@ -80,12 +87,16 @@ export async function advance(deps: AdvanceDeps, input: AdvanceInput): Promise<A
       claimed.claimsWithoutProgress > maxClaimsWithoutProgress + maxFinalClaims)
   )
     return await giveUp(deps, claimed, state);
-  const tools = await resolveTools(deps, claimed.run, state.allowedTools);
+  const isUpkeep = state.kind === "upkeep";
+  const tools = isUpkeep ? noTools : await resolveTools(deps, claimed.run, state.allowedTools);
   if (lacksTool(state, tools, claimed.databaseNow)) {
     await deps.log.release(claimed.lease, { delayMs: withoutToolMs, keepCount: false });
     return "lease_lost";
   }
-  const preamble = () => buildPreamble(deps, claimed.run, state.parentRunId);
+  const preamble = () =>
+    isUpkeep
+      ? buildUpkeepPreamble(deps.upkeep, claimed.run)
+      : buildPreamble(deps, claimed.run, state.parentRunId);
   const [earlier, models] = await Promise.all([
     shouldGiveUp ? nothingEarlier : readEarlier(deps, claimed.run.ownerId, state),
     deps.modelsFor(claimed.run.ownerId),

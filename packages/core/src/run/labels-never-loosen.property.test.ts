@@ -45,6 +45,10 @@ const payloads: { readonly [T in EventType]: (draw: Draw) => EventPayloads[T] | 
     ...(flag ? { parentRunId: id, allowedTools: ["send"] } : {}),
   }),
   log: () => ({ level: "warn", kind: "files_not_shown" }),
+  summary: ({ text, flag }) =>
+    flag
+      ? { of: "run", text, messages: 50, trusted: true, origins: [] }
+      : { of: "conversation", text, upTo: "1", trusted: true },
   intent: ({ id }) => ({ state: "unread", callId: id }),
   message: ({ state, text, flag, pick }) => {
     const [pending] = state.pendingUserMessages;

@@ -132,14 +132,15 @@ describe("the cost of a model call", () => {
 
   it("X6 is reserved for the entire request: instruction, earlier messages, tools and the run's own messages", async () => {
     const harness = createLoopHarness({ script: () => ({ text: "Finished." }), price });
-    const tail = Array.from({ length: 20 }, (_, index) => ({
+    const messages = Array.from({ length: 20 }, (_, index) => ({
+      id: String(index + 1),
       role: "user" as const,
       content: `${index} ${"ä".repeat(1_000)}`,
       trusted: true,
     }));
-    const run = await harness.create({}, { costMicrousd: 1_000_000 });
+    const run = await harness.create({}, { costMicrousd: 1_000_000, contextTokens: 20_000 });
     await harness.advance(run.id, {
-      threads: { ...harness.store.threads, tail: () => Promise.resolve(tail) },
+      threads: { ...harness.store.threads, tail: () => Promise.resolve({ messages }) },
     });
     const [asked] = harness.model.calls;
     const requestBytes = Buffer.byteLength(JSON.stringify(asked?.prompt));

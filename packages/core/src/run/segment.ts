@@ -10,6 +10,7 @@ import {
   type AuxiliaryRequests,
 } from "../auxiliary-call/auxiliary-requests.ts";
 import type { Tool } from "../tool/tool.ts";
+import { checkpointRequests } from "../context/checkpoint.ts";
 import { createCurrentTools, type CurrentTools } from "../tool-set/current-tools.ts";
 import { createDatabaseClock } from "./database-clock.ts";
 import { decideNext } from "./decide/decide-next.ts";
@@ -180,13 +181,27 @@ function modelFacts(
   preamble: LazyPreamble,
 ): Pick<
   LoopFacts,
-  "models" | "isModelDown" | "requests" | "auxiliaryRequests" | "ownerTexts" | "readingsAbove"
+  | "models"
+  | "isModelDown"
+  | "requests"
+  | "auxiliaryRequests"
+  | "upkeep"
+  | "ownerTexts"
+  | "readingsAbove"
 > {
   return {
     models,
     isModelDown: modelHealth.isDown,
     requests,
-    auxiliaryRequests,
+    auxiliaryRequests: (state) =>
+      state.kind === "upkeep"
+        ? []
+        : [
+            ...preamble.requests(),
+            ...checkpointRequests(state, preamble.isTrusted()),
+            ...auxiliaryRequests(state),
+          ],
+    upkeep: preamble.upkeep(),
     ownerTexts: ({ labels }) => preamble.ownerTexts(labels),
     readingsAbove: () => preamble.readingsAbove(),
   };

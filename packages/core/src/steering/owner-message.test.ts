@@ -89,8 +89,8 @@ describe("what the owner says to a run under way", () => {
     ]);
     expect(await loop.run(run.id)).toMatchObject({ status: "completed", summary: "Answer 2." });
     const next = await loop.create({ threadId: run.threadId });
-    const thread = await loop.store.threads.tail(ownerId, run.threadId, next.id, 10);
-    expect(thread.map(({ content }) => content)).toEqual([
+    const { messages } = await loop.store.threads.tail(ownerId, run.threadId, next.id, 10);
+    expect(messages.map(({ content }) => content)).toEqual([
       "do it",
       "In French, please.",
       "Answer 2.",

@@ -1,6 +1,7 @@
 import { reportOutcomeName } from "@bron/protocol";
 import type { RunHeader } from "../ports/runs/run-log.ts";
 import type { ToolSource } from "../ports/tool-source.ts";
+import { memoryToolNames } from "../memory/memory-tools.ts";
 import { outputReadName } from "../tool/output-read-tool.ts";
 import type { Tool } from "../tool/tool.ts";
 
@@ -32,6 +33,9 @@ export interface RunToolsDeps {
  */
 const loopTools: ReadonlySet<string> = new Set([outputReadName, reportOutcomeName]);
 
+/** The tools of a run that may only write a text. */
+export const noTools: RunTools = { known: new Map(), offered: new Map(), brought: new Set() };
+
 /** `allowed` are the names of the parent run's tools, for a child run. */
 export async function resolveTools(
   { tools, toolSources = [], unavailable }: RunToolsDeps,
@@ -43,7 +47,8 @@ export async function resolveTools(
   const isChosen = (name: string) => loopTools.has(name) || chosen?.has(name) !== false;
   const gone = await unavailable?.();
   const offered = [...tools.values()].filter(
-    ({ name }) => isChosen(name) && gone?.has(name) !== true,
+    ({ name }) =>
+      isChosen(name) && gone?.has(name) !== true && (run.memoryOn || !memoryToolNames.has(name)),
   );
   const brought = await Promise.all(toolSources.map((source) => source.toolsFor(run)));
   for (const tool of brought.flat()) {

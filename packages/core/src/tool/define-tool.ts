@@ -56,7 +56,7 @@ interface CommonDefinition<Input extends InputSchema> {
 export type ToolLabel =
   | "trusted"
   | {
-      readonly origin: Origin;
+      readonly origin: Origin | ((output: JsonValue) => Origin);
       readonly isPublic?: boolean;
       readonly readers?: (output: JsonValue) => readonly string[];
       readonly isTrusted?: (output: JsonValue) => boolean;
@@ -338,7 +338,7 @@ function labelOf(label: ToolLabel | undefined, value: JsonValue): Label {
   const { origin = "tool", isPublic = false, readers, isTrusted, parts } = label ?? {};
   const shownParts = parts?.(value).map(shortPart) ?? [];
   return {
-    origin,
+    origin: typeof origin === "function" ? origin(value) : origin,
     trusted: isTrusted?.(value) === true,
     private: !isPublic,
     readers: readers

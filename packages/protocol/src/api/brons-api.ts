@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { maxSummaryBytes } from "../memory.ts";
 import { runViewSchema } from "../run.ts";
 import { trustLevelSchema } from "../trust.ts";
 import { emptyBodySchema, endpoints, pageOf } from "./endpoint.ts";
@@ -34,7 +35,13 @@ export const bronViewSchema = z.object({
    * of others. An update with `systemPrompt`, also with the same text, makes it `typed`.
    */
   personaSource: z.enum(personaSources),
+  /** What the Bron remembers about the owner, as one text. An upkeep run renews it. */
   memorySummary: z.string(),
+  /** The summary before the last update. Null if there is nothing to undo. */
+  memoryBefore: z.string().nullable(),
+  memoryUpdatedAt: z.iso.datetime().nullable(),
+  /** False: the Bron neither saves nor uses what is remembered. */
+  memoryOn: z.boolean(),
   trustLevel: trustLevelSchema,
   /** The names of its tools. Null: all tools, also those that are added later. */
   tools: z.array(z.string()).readonly().nullable(),
@@ -67,7 +74,8 @@ const editableFields = {
   name: z.string().trim().min(1).max(80),
   avatarColor: color,
   systemPrompt: z.string().max(20_000),
-  memorySummary: z.string().max(2_048),
+  memorySummary: z.string().max(maxSummaryBytes),
+  memoryOn: z.boolean(),
   trustLevel: trustLevelSchema,
   tools: z.array(z.string().min(1).max(200)).max(1_000).nullable(),
   model: z.string().trim().min(1).max(200).nullable(),
@@ -169,10 +177,19 @@ export const bronsApi = endpoints({
     response: bronViewSchema,
   },
   "PATCH /api/brons/:id": {
-    summary: "Update name, color, persona, memory, trust level, tools or model.",
+    summary:
+      "Update name, color, persona, memory summary, trust level, tools or model, or switch memory on or off.",
     tag: "Brons",
     scope: "manage",
     body: changedBronSchema,
+    response: bronViewSchema,
+  },
+  "POST /api/brons/:id/memory/undo": {
+    summary: "Undo the last update of the memory summary.",
+    tag: "Brons",
+    scope: "manage",
+    alsoScope: "speak",
+    body: emptyBodySchema,
     response: bronViewSchema,
   },
   "POST /api/brons/:id/duplicate": {

@@ -5,6 +5,7 @@ import { bronsApi } from "./brons-api.ts";
 import { clientActionsApi } from "./client-actions-api.ts";
 import { connectionsApi } from "./connections-api.ts";
 import { demoApi } from "./demo-api.ts";
+import { memoryApi } from "./memory-api.ts";
 import { modelKeysApi } from "./model-keys-api.ts";
 import { ownerApi } from "./owner-api.ts";
 import { permissionsApi } from "./permissions-api.ts";
@@ -27,6 +28,7 @@ export const api = {
   ...questionsApi,
   ...clientActionsApi,
   ...bronsApi,
+  ...memoryApi,
   ...uploadsApi,
   ...ownerApi,
   ...usageApi,

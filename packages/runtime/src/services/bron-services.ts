@@ -21,6 +21,7 @@ type BronKeys =
   | "POST /api/brons"
   | "GET /api/brons/:id"
   | "PATCH /api/brons/:id"
+  | "POST /api/brons/:id/memory/undo"
   | "GET /api/bron-templates"
   | "GET /api/brons/:id/runs"
   | "GET /api/tools"
@@ -81,7 +82,7 @@ export function bronServices({
     "GET /api/brons/:id": ({ caller: { ownerId }, params }) => find(ownerId, params.id),
     async "PATCH /api/brons/:id"({ caller, params: { id }, body }) {
       const { ownerId } = caller;
-      const { trustLevel, tools: chosen, model, ...texts } = body;
+      const { trustLevel, tools: chosen, model, memoryOn, ...texts } = body;
       if (trustLevel !== undefined) requireScope("approve", caller);
       // The model reads both as its own instructions, without a label.
       if (texts.systemPrompt !== undefined || texts.memorySummary !== undefined)
@@ -91,6 +92,7 @@ export function bronServices({
         ...cleanTexts(texts),
         ...(texts.systemPrompt === undefined ? {} : { personaSource: "typed" }),
         ...omitUndefined({
+          memoryOn,
           tools:
             chosen && chosenTools(chosen, [...new Set([...tools.keys(), ...(before.tools ?? [])])]),
           model: model && requireModel(await modelsFor(ownerId), model),
@@ -98,6 +100,10 @@ export function bronServices({
       });
       if (trustLevel !== undefined && trustLevel !== before.trustLevel)
         await permissions.setTrustLevel(ownerId, id, trustLevel);
+      return await find(ownerId, id);
+    },
+    async "POST /api/brons/:id/memory/undo"({ caller: { ownerId }, params: { id } }) {
+      await brons.undoSummary(ownerId, id);
       return await find(ownerId, id);
     },
     async "GET /api/brons/:id/runs"({ caller: { ownerId }, params, query }) {

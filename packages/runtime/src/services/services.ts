@@ -17,6 +17,7 @@ import { bronServices } from "./bron-services.ts";
 import { clientActionServices } from "./client-action-services.ts";
 import { connectionServices } from "./connection-services.ts";
 import { effectServices } from "./effect-services.ts";
+import { memoryServices } from "./memory-services.ts";
 import { modelKeyServices } from "./model-key-services.ts";
 import { permissionServices } from "./permission-services.ts";
 import { previewServices } from "./preview-services.ts";
@@ -85,6 +86,7 @@ export function createServices(deps: ServicesDeps) {
       modelsFor,
     }),
     ...bronFileServices({ brons: store.brons, tools, modelsFor }),
+    ...memoryServices(store),
     ...permissionServices({ permissions: store.permissions, undoMs }),
     ...usageServices(store),
     ...auditServices(store),

@@ -42,6 +42,7 @@ const migrations: Readonly<Record<string, () => Promise<Migration>>> = {
   "0057-undo-unasked": () => import("../migrations/0057-undo-unasked.ts"),
   "0058-persona-sources": () => import("../migrations/0058-persona-sources.ts"),
   "0059-plain-names": () => import("../migrations/0059-plain-names.ts"),
+  "0060-memory": () => import("../migrations/0060-memory.ts"),
 };
 
 /**

@@ -16,6 +16,11 @@ import type {
   Failure,
   JsonObject,
   JsonValue,
+  Label,
+  MemoryEntry,
+  MemoryKind,
+  MemorySource,
+  MemoryState,
   PartialText,
   PersonaSource,
   Risk,
@@ -31,6 +36,7 @@ import type { ResultColumns } from "../tables/run-columns.ts";
 export interface Database {
   owners: OwnersTable;
   brons: BronsTable;
+  memory_entries: MemoryEntriesTable;
   threads: ThreadsTable;
   task_words: TaskWordsTable;
   runs: RunsTable;
@@ -70,6 +76,11 @@ interface BronsTable {
   system_prompt: string;
   persona_source: Generated<PersonaSource>;
   memory_summary: string;
+  memory_on: Generated<boolean>;
+  /** Changes with each change of the summary. */
+  memory_version: Generated<number>;
+  memory_before: Generated<string | null>;
+  memory_updated_at: Generated<Date | null>;
   trust_level: Generated<TrustLevel>;
   /** Null: all tools. */
   tools: Generated<readonly string[] | null>;
@@ -78,6 +89,24 @@ interface BronsTable {
   is_default: Generated<boolean>;
   /** Null: it takes new tasks. */
   archived_at: Generated<Date | null>;
+  created_at: Stamp;
+  updated_at: Stamp;
+}
+
+/** See `MemoryEntry`. What was forgotten has neither text nor words. */
+interface MemoryEntriesTable {
+  id: string;
+  owner_id: string;
+  bron_id: string | null;
+  text: string;
+  digest: string;
+  kind: MemoryKind;
+  state: MemoryState;
+  author: MemoryEntry["author"];
+  source: NullableJson<MemorySource>;
+  source_run: string | null;
+  label: NullableJson<Label>;
+  words: string;
   created_at: Stamp;
   updated_at: Stamp;
 }
@@ -93,6 +122,10 @@ interface ThreadsTable {
   updated_at: Date | null;
   archived_at: Date | null;
   pinned_at: Date | null;
+  /** The messages that the model is no longer shown, up to this one, in fewer words. */
+  older_summary: Generated<string | null>;
+  older_up_to: Generated<string | null>;
+  older_trusted: Generated<boolean | null>;
 }
 
 /** What a search finds a run by. The conversation of a child run is that of its root run. */
@@ -117,6 +150,11 @@ interface RunsTable extends ResultColumns {
   place: NullableJson<Place>;
   caps: Json<Caps>;
   idempotency_key: string | null;
+  kind: Generated<"task" | "upkeep">;
+  /** The summary of the memory is to be renewed once the run has ended. */
+  upkeep_due: Generated<boolean>;
+  /** The run that renews it. */
+  upkeep_run_id: Generated<string | null>;
   status: RunStatus;
   summary: string | null;
   error: NullableJson<Failure>;

@@ -48,7 +48,7 @@ begin
   select * into bron from brons where id = r.bron_id;
   outcome := 'claimed';
   header := jsonb_build_object(
-    'ownerId', r.owner_id, 'bronId', r.bron_id, 'bronTools', to_jsonb(bron.tools), 'bronModel', bron.model,
+    'ownerId', r.owner_id, 'bronId', r.bron_id, 'bronTools', to_jsonb(bron.tools), 'bronModel', bron.model, 'memoryOn', bron.memory_on,
     'threadId', r.thread_id, 'attachedContext', r.attached_context, 'caps', r.caps,
     'cappedAncestors', to_jsonb(r.capped_ancestors), 'place', r.place);
   epoch := r.lease_epoch;

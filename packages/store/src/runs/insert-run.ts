@@ -2,6 +2,7 @@ import {
   cleanText,
   contextNote,
   contextOf,
+  deservesSummary,
   firstEvents,
   isTrustedPrompt,
   type NewRun,
@@ -55,9 +56,11 @@ export async function insertRun(
     events: toJson(events),
     delayMs: input.delayMs ?? 0,
     place: input.place ? toJson(input.place) : null,
+    kind: run.kind ?? "task",
+    upkeepDue: deservesSummary(run),
   };
   const { rows } = await client.query<Selectable<Database["runs"]>>({
-    name: `bron-create-11-${isNew ? "new" : "known"}${others.length > 0 ? "-others" : ""}`,
+    name: `bron-create-12-${isNew ? "new" : "known"}${others.length > 0 ? "-others" : ""}`,
     text: `${isNew ? inNewThread : inThread}${insertStatement(others.length > 0 ? severalMessages : onlyPrompt)}`,
     values: [
       ...parameters.map(([name]) => values[name]),
@@ -87,6 +90,8 @@ const parameters = [
   ["events", "json"],
   ["delayMs", "bigint"],
   ["place", "jsonb"],
+  ["kind", "text"],
+  ["upkeepDue", "boolean"],
 ] as const;
 type Parameter = (typeof parameters)[number][0];
 
@@ -105,11 +110,11 @@ const cappedAncestors = `
 const insertStatement = (messages: string) => `,
 run as (
   insert into runs (id, owner_id, bron_id, thread_id, parent_run_id, retry_of, title, prompt, attached_context,
-    caps, capped_ancestors, idempotency_key, status, log_version, last_seq, runnable, wakes, swept_at, wake_at, place)
+    caps, capped_ancestors, idempotency_key, status, log_version, last_seq, runnable, wakes, swept_at, wake_at, place, kind, upkeep_due)
   select ${p.id}, ${p.owner}, thread.bron_id, thread.id, ${p.parent}, ${p.retryOf}, ${p.title}, ${p.prompt},
     coalesce((select before.attached_context from runs before where before.id = ${p.retryOf} and before.owner_id = ${p.owner}), ${p.attachedContext}),
     ${p.caps}, coalesce((${cappedAncestors}), '{}'), ${p.idempotencyKey}, 'queued', ${p.logVersion}, ${p.eventCount}, true, 1, clock_timestamp(),
-    case when ${p.delayMs} > 0 then clock_timestamp() + ${p.delayMs} * interval '1 millisecond' end, ${p.place}
+    case when ${p.delayMs} > 0 then clock_timestamp() + ${p.delayMs} * interval '1 millisecond' end, ${p.place}, ${p.kind}, ${p.upkeepDue}
   from thread
   returning *
 ),
@@ -153,8 +158,8 @@ thread as (insert into threads (id, owner_id, bron_id, title, updated_at)
 const inThread = `
 with thread as (
   update threads set
-    updated_at = case when ${p.parent} is null then ${now} else updated_at end,
-    title = case when ${p.parent} is null and title = '' then ${p.title} else title end,
+    updated_at = case when ${p.parent} is null and ${p.kind} = 'task' then ${now} else updated_at end,
+    title = case when ${p.parent} is null and ${p.kind} = 'task' and title = '' then ${p.title} else title end,
     archived_at = case when ${p.parent} is not null then archived_at end
   where id = ${p.thread} and owner_id = ${p.owner} and ${p.bron} is null
   returning id, bron_id, title

@@ -17,7 +17,8 @@ export async function listRuns(
     .selectFrom("runs")
     .selectAll()
     .select(waitsForColumn)
-    .where("owner_id", "=", ownerId);
+    .where("owner_id", "=", ownerId)
+    .where("kind", "=", "task");
   if (status)
     query = isTerminal(status)
       ? query.where("final_status", "=", status)
@@ -68,7 +69,7 @@ export async function listChanges(
   { runIds, active = false }: Parameters<Runs["changes"]>[1],
 ): ReturnType<Runs["changes"]> {
   const { rows } = await pool.query<RunRow & { pending_approvals: number }>({
-    name: `bron-changes-3-${active}`,
+    name: `bron-changes-4-${active}`,
     text: changesStatement(active ? changedOrActive : "$2::uuid[]"),
     values: [ownerIds, runIds.filter(isUuid)],
   });
@@ -80,7 +81,7 @@ export async function countRuns(
   ownerId: string,
 ): Promise<Partial<Record<RunStatus, number>>> {
   const { rows } = await pool.query<{ status: RunStatus; runs: number }>({
-    name: "bron-counts-1",
+    name: "bron-counts-2",
     text: countsStatement,
     values: [ownerId],
   });
@@ -92,11 +93,11 @@ export async function countRuns(
  * changes at every step.
  */
 const countsStatement = `
-  select status, count(*)::int as runs from runs where owner_id = $1 and finished_at is null group by status
+  select status, count(*)::int as runs from runs where owner_id = $1 and kind = 'task' and finished_at is null group by status
   union all
   select over.status, over.runs from unnest(array['completed', 'failed', 'canceled']) as final (status)
   cross join lateral (select final.status, count(*)::int as runs
-    from (select from runs where owner_id = $1 and final_status = final.status limit ${maxCountedRuns}) as counted) as over where over.runs > 0`;
+    from (select from runs where owner_id = $1 and kind = 'task' and final_status = final.status limit ${maxCountedRuns}) as counted) as over where over.runs > 0`;
 
 const changedOrActive =
   "array(select id from runs where owner_id = any($1::text[]) and finished_at is null union select unnest($2::uuid[]))";
@@ -106,5 +107,5 @@ function changesStatement(ids: string): string {
     select ${runColumns("r")}, coalesce(p.count, 0) as pending_approvals
     from runs r left join (select owner_id, count(*) as count from approvals where owner_id = any($1::text[])
       and state = 'pending' and (snoozed_until is null or snoozed_until <= clock_timestamp()) group by owner_id) p on p.owner_id = r.owner_id
-    where r.owner_id = any($1::text[]) and r.id = any(${ids})`;
+    where r.owner_id = any($1::text[]) and r.kind = 'task' and r.id = any(${ids})`;
 }

@@ -1,7 +1,7 @@
 import type { Brons } from "@bron/core";
 import type { OpenDatabase } from "../database/database.ts";
 import { wrapDatabaseErrors } from "../database/database-errors.ts";
-import { changeBron, insertBron, setBronArchived } from "./change-brons.ts";
+import { changeBron, insertBron, setBronArchived, undoSummary } from "./change-brons.ts";
 import { ensureBron } from "./ensure-bron.ts";
 import { toBronView, type BronRow } from "./rows.ts";
 import { waitsForOf } from "../runs/waits-for.ts";
@@ -11,7 +11,7 @@ export function postgresBrons({ db, pool }: Pick<OpenDatabase, "db" | "pool">): 
   const read = async (ownerId: string, bronId: string | null) =>
     (
       await pool.query<BronRow>({
-        name: "bron-brons-3",
+        name: "bron-brons-4",
         text: bronsStatement,
         values: [ownerId, bronId],
       })
@@ -28,6 +28,7 @@ export function postgresBrons({ db, pool }: Pick<OpenDatabase, "db" | "pool">): 
 
     create: (ownerId, bron) => insertBron({ db, pool }, ownerId, bron),
     change: (ownerId, bronId, changes) => changeBron(pool, { ownerId, bronId }, changes),
+    undoSummary: (ownerId, bronId) => undoSummary(pool, { ownerId, bronId }),
     setArchived: (ownerId, bronId, isArchived) =>
       setBronArchived(pool, { ownerId, bronId }, isArchived),
   });
@@ -49,19 +50,19 @@ select b.*, run.id as run_id, run.title as run_title, run.status as run_status, 
   run.finished_at > clock_timestamp() - interval '1 day' as ended_lately, coalesce(pending.count, 0) as pending_approvals,
   greatest(
     b.created_at,
-    (select max(r.finished_at) from runs r where r.owner_id = $1 and r.bron_id = b.id),
+    (select max(r.finished_at) from runs r where r.owner_id = $1 and r.bron_id = b.id and r.kind = 'task'),
     (select max(l.created_at) from runs r join run_log l on l.run_id = r.id and l.seq = r.last_seq
-      where r.owner_id = $1 and r.bron_id = b.id and r.finished_at is null)
+      where r.owner_id = $1 and r.bron_id = b.id and r.kind = 'task' and r.finished_at is null)
   ) as last_activity_at
 from brons b
 left join pending on pending.bron_id = b.id
 left join lateral (
   (select case r.status when 'awaiting_confirmation' then 1 when 'awaiting_auth' then 2 else 3
     end as place, r.created_at, r.id, r.title, r.status, r.not_done, r.outcome, r.card, r.finished_at, ${waitsForOf("r")} as waits_for
-   from runs r where r.owner_id = $1 and r.bron_id = b.id and r.parent_run_id is null and r.finished_at is null order by place, r.created_at desc limit 1)
+   from runs r where r.owner_id = $1 and r.bron_id = b.id and r.parent_run_id is null and r.kind = 'task' and r.finished_at is null order by place, r.created_at desc limit 1)
   union all
   (select 4, r.created_at, r.id, r.title, r.status, r.not_done, r.outcome, r.card, r.finished_at, null
-    from runs r where r.owner_id = $1 and r.bron_id = b.id and r.parent_run_id is null and r.finished_at is not null order by r.finished_at desc limit 1)
+    from runs r where r.owner_id = $1 and r.bron_id = b.id and r.parent_run_id is null and r.kind = 'task' and r.finished_at is not null order by r.finished_at desc limit 1)
   order by place limit 1
 ) run on true
 where b.owner_id = $1 and ($2::uuid is null or b.id = $2)

@@ -2,15 +2,20 @@ import {
   bronArchivedEntry,
   bronChangedEntry,
   BronError,
+  bronNotFound,
   defaultBronStays,
+  nothingToUndo,
   pickColor,
+  summaryUndoneEntry,
   type Brons,
   type ChangedBronRow,
 } from "@bron/core";
 import { isUuid } from "@bron/protocol";
 import { randomUUID } from "node:crypto";
+import type { Selectable } from "kysely";
 import type pg from "pg";
 import { inTransaction, type OpenDatabase } from "../database/database.ts";
+import type { Database } from "../database/schema.ts";
 import { writeAudit } from "./audit.ts";
 import { ensureBron } from "./ensure-bron.ts";
 
@@ -86,7 +91,7 @@ export async function changeBron(
     const values = Object.fromEntries(changed.map(({ column, value }) => [column, value]));
     await transaction.db
       .updateTable("brons")
-      .set({ ...values, updated_at: new Date() })
+      .set({ ...values, ...summaryChange(before, values), updated_at: new Date() })
       .where("id", "=", before.id)
       .where("owner_id", "=", ownerId)
       .execute();
@@ -97,6 +102,48 @@ export async function changeBron(
         changed.map(({ name }) => name),
       ),
     ]);
+  });
+}
+
+/** What goes with another summary. An upkeep run that has read the old one does not replace it. */
+function summaryChange(
+  before: Pick<Selectable<Database["brons"]>, "memory_summary" | "memory_version">,
+  values: Readonly<Record<string, unknown>>,
+) {
+  if (!("memory_summary" in values)) return {};
+  return {
+    memory_before: before.memory_summary,
+    memory_version: before.memory_version + 1,
+    memory_updated_at: new Date(),
+  };
+}
+
+export async function undoSummary(pool: pg.Pool, { ownerId, bronId }: OwnBron): Promise<void> {
+  await inTransaction(pool, async (transaction) => {
+    const found = isUuid(bronId)
+      ? await transaction.db
+          .selectFrom("brons")
+          .select(["memory_before", "memory_version"])
+          .where("id", "=", bronId)
+          .where("owner_id", "=", ownerId)
+          .forNoKeyUpdate()
+          .executeTakeFirst()
+      : undefined;
+    if (!found) throw bronNotFound(bronId);
+    if (found.memory_before === null) throw nothingToUndo();
+    await transaction.db
+      .updateTable("brons")
+      .set({
+        memory_summary: found.memory_before,
+        memory_before: null,
+        memory_version: found.memory_version + 1,
+        memory_updated_at: new Date(),
+        updated_at: new Date(),
+      })
+      .where("id", "=", bronId)
+      .where("owner_id", "=", ownerId)
+      .execute();
+    await writeAudit(transaction.db, ownerId, [summaryUndoneEntry(bronId)]);
   });
 }
 
@@ -134,6 +181,7 @@ const columns = {
   systemPrompt: "system_prompt",
   personaSource: "persona_source",
   memorySummary: "memory_summary",
+  memoryOn: "memory_on",
   tools: "tools",
   model: "model",
 } as const;

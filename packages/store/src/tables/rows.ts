@@ -8,6 +8,7 @@ import {
   type BronView,
   type ClientActionView,
   type EffectView,
+  type MemoryEntry,
   type QuestionView,
   type RunOutcome,
   type RunStatus,
@@ -122,6 +123,9 @@ export function toBronView(row: BronRow): BronView {
     systemPrompt: row.system_prompt,
     personaSource: row.persona_source,
     memorySummary: row.memory_summary,
+    memoryBefore: row.memory_before,
+    memoryUpdatedAt: row.memory_updated_at?.toISOString() ?? null,
+    memoryOn: row.memory_on,
     trustLevel: row.trust_level,
     tools: row.tools,
     model: row.model,
@@ -143,6 +147,20 @@ export function toBronView(row: BronRow): BronView {
     pendingApprovals: row.pending_approvals,
     lastActivityAt: row.last_activity_at.toISOString(),
     createdAt: row.created_at.toISOString(),
+  };
+}
+
+export function toMemoryEntry(row: Selectable<Database["memory_entries"]>): MemoryEntry {
+  return {
+    id: row.id,
+    text: row.text,
+    kind: row.kind,
+    state: row.state,
+    author: row.author,
+    bronId: row.bron_id,
+    source: row.source,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
   };
 }
 

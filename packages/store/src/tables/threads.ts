@@ -1,5 +1,12 @@
-import { threadNotFound, type Profile, type ThreadChanges, type Threads } from "@bron/core";
-import { isUuid } from "@bron/protocol";
+import {
+  threadNotFound,
+  type OlderSummary,
+  type Profile,
+  type ThreadChanges,
+  type ThreadMessage,
+  type Threads,
+} from "@bron/core";
+import { isUuid, omitUndefined } from "@bron/protocol";
 import { sql, type Kysely } from "kysely";
 import { inTransaction, type OpenDatabase } from "../database/database.ts";
 import type { Database } from "../database/schema.ts";
@@ -30,23 +37,16 @@ export function postgresThreads({ pool, db }: Pick<OpenDatabase, "pool" | "db">)
     },
 
     async tail(ownerId, threadId, beforeRunId, limit) {
-      const { rows } = await pool.query<{
-        role: "user" | "assistant";
-        content: string;
-        trusted: boolean;
-        asTyped: boolean;
-      }>({
-        name: "bron-tail-3",
-        text: `
-          select role, content, trusted, as_typed as "asTyped" from bron_messages
-          where owner_id = $1 and thread_id = $2 and role in ('user', 'assistant')
-            and id < (select min(own.id) from bron_messages own where own.thread_id = $2 and own.run_id = $3 and own.owner_id = $1)
-          order by id desc limit $4`,
+      const { rows } = await pool.query<TailRow>({
+        name: "bron-tail-4",
+        text: tailStatement,
         values: [ownerId, threadId, beforeRunId, limit],
       });
-      return rows
-        .toReversed()
-        .map(({ asTyped, ...message }) => (asTyped ? { ...message, asTyped } : message));
+      const messages = rows.flatMap(({ id, role, content, trusted, asTyped }) =>
+        id === null ? [] : [{ id, role, content, trusted, ...(asTyped ? { asTyped } : {}) }],
+      );
+      const older = rows[0]?.older ?? undefined;
+      return { messages: messages.toReversed(), ...omitUndefined({ older }) };
     },
 
     async typedBefore(ownerId, threadId, beforeRunId, limit) {
@@ -74,6 +74,31 @@ export function postgresThreads({ pool, db }: Pick<OpenDatabase, "pool" | "db">)
     },
   };
 }
+
+interface TailRow {
+  readonly older: OlderSummary | null;
+  /** Null in the one row of a thread without such messages. */
+  readonly id: string | null;
+  readonly role: ThreadMessage["role"];
+  readonly content: string;
+  readonly trusted: boolean;
+  readonly asTyped: boolean;
+}
+
+/** A run that began before a later run summarized its messages sees the messages instead. */
+const tailStatement = `
+  select case when older.up_to is not null then json_build_object(
+      'text', t.older_summary, 'upTo', t.older_up_to::text, 'trusted', t.older_trusted) end as older, m.*
+  from threads t
+  cross join lateral (
+    select min(own.id) as id from bron_messages own where own.thread_id = $2 and own.run_id = $3 and own.owner_id = $1) own
+  cross join lateral (select case when t.older_up_to < own.id then t.older_up_to end as up_to) older
+  left join lateral (
+    select said.id::text, said.role, said.content, said.trusted, said.as_typed as "asTyped" from bron_messages said
+    where said.owner_id = $1 and said.thread_id = $2 and said.role in ('user', 'assistant')
+      and said.id < own.id and said.id > coalesce(older.up_to, 0)
+    order by said.id desc limit $4) m on true
+  where t.id = $2 and t.owner_id = $1`;
 
 /** Returns whether the thread exists. Its tasks are found by the new title from now on. */
 async function updateThread(

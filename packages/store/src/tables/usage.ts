@@ -10,7 +10,7 @@ export function postgresUsage(pool: pg.Pool): Usage {
     async byDay(ownerId, { days, zone }) {
       try {
         const { rows } = await pool.query<Row>({
-          name: "bron-usage-5",
+          name: "bron-usage-6",
           text: usageStatement,
           values: [ownerId, days, zone],
         });
@@ -49,7 +49,7 @@ const usageStatement = `
 with period as materialized (
   select first, first::timestamp at time zone $3 as since from (select (clock_timestamp() at time zone $3)::date - ($2::int - 1) as first) f
 ), made as materialized (
-  select r.id, r.started_at, r.finished_at, (r.created_at at time zone $3)::date as day, r.status, r.outcome, r.parent_run_id is null as is_whole,
+  select r.id, r.started_at, r.finished_at, (r.created_at at time zone $3)::date as day, r.status, r.outcome, r.parent_run_id is null and r.kind = 'task' as is_whole,
     r.input_tokens, r.cached_input_tokens, r.output_tokens, r.spent_microusd
   from runs r, period where r.owner_id = $1 and r.created_at >= period.since
 ), waits as (

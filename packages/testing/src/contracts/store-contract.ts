@@ -15,6 +15,7 @@ import { testDenials } from "./store/denials.ts";
 import { testEffects } from "./store/effects.ts";
 import { testLive } from "./store/live.ts";
 import { testLog } from "./store/log.ts";
+import { testMemory } from "./store/memory.ts";
 import { testOwnerMessages } from "./store/owner-messages.ts";
 import { testPlaces } from "./store/places.ts";
 import { testPermissions } from "./store/permissions.ts";
@@ -25,6 +26,7 @@ import { testThreadDeletion } from "./store/thread-deletion.ts";
 import { testThreadList } from "./store/thread-list.ts";
 import { testThreadSearch } from "./store/thread-search.ts";
 import { testThreads } from "./store/threads.ts";
+import { testUpkeep } from "./store/upkeep.ts";
 import { testUsage } from "./store/usage.ts";
 import { testWaits } from "./store/waits.ts";
 import { testWrittenThings } from "./store/written-things.ts";
@@ -65,5 +67,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
     testAccounts(harness);
     testLive(harness);
     testUsage(harness);
+    testMemory(harness);
+    testUpkeep(harness);
   });
 }

@@ -146,6 +146,8 @@ export function createLoopHarness({
         log: hasOwnRules ? withoutRules(store.log) : store.log,
         threads: store.threads,
         runs: store.runs,
+        memory: store.memory,
+        upkeep: store.upkeep,
         artifacts: store.artifacts,
         clock,
         ids: { uuid: randomUUID },

@@ -32,6 +32,8 @@ export interface RunHeader {
   readonly bronTools: readonly string[] | null;
   /** The name of the model that the Bron uses, as of the claim. Null: the default model. */
   readonly bronModel: string | null;
+  /** Whether the Bron remembers, as of the claim. */
+  readonly memoryOn: boolean;
   readonly threadId: string;
   readonly attachedContext: readonly AttachedContext[];
   readonly caps: Caps;

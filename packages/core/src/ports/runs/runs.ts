@@ -19,6 +19,8 @@ export interface NewRun {
   readonly title: string;
   readonly caps: Caps;
   readonly idempotencyKey?: string;
+  /** Set for a run that Bron itself starts. It has no tools, and is in no list. */
+  readonly kind?: "upkeep";
   /** The parent run. Its log records the new child in the same transaction. The child gets its place. */
   readonly parent?: ParentRun;
   /** Set for a retry of another run of the owner. The new run gets that run's attachments. */

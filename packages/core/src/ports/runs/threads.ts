@@ -1,6 +1,8 @@
 import type { PersonaSource, ThreadState, ThreadView } from "@bron/protocol";
 
 export interface ThreadMessage {
+  /** Increases within a thread. */
+  readonly id: string;
   readonly role: "user" | "assistant";
   readonly content: string;
   /**
@@ -10,6 +12,22 @@ export interface ThreadMessage {
   readonly trusted: boolean;
   /** See `UserMessage`. */
   readonly asTyped?: true;
+}
+
+/** The messages of a thread that its tail no longer has, in fewer words. */
+export interface OlderSummary {
+  readonly text: string;
+  /** The id of the newest message that it covers. */
+  readonly upTo: string;
+  /** False if a message that it covers, or an earlier summary, was not trusted. */
+  readonly trusted: boolean;
+}
+
+export interface ThreadTail {
+  /** The newest messages after those that the summary covers, oldest first. */
+  readonly messages: readonly ThreadMessage[];
+  /** Absent if no message was summarized. */
+  readonly older?: OlderSummary;
 }
 
 export type TypedBefore = Pick<ThreadMessage, "content" | "asTyped">;
@@ -59,13 +77,11 @@ export interface Threads {
    * that is created at the same time either prevents the deletion or does not find the thread.
    */
   delete(ownerId: string, threadId: string): Promise<void>;
-  /** The newest messages of the thread before this run, oldest first. */
-  tail(
-    ownerId: string,
-    threadId: string,
-    beforeRunId: string,
-    limit: number,
-  ): Promise<ThreadMessage[]>;
+  /**
+   * The newest messages of the thread before this run that no summary covers, at most `limit`, and
+   * the summary. With a summary that covers this run's own messages, it is left out.
+   */
+  tail(ownerId: string, threadId: string, beforeRunId: string, limit: number): Promise<ThreadTail>;
   /** The newest texts of the thread that the owner typed before this run, oldest first. */
   typedBefore(
     ownerId: string,

@@ -5,6 +5,7 @@ import { resolveAuxiliaryCalls } from "../../auxiliary-call/auxiliary-call.ts";
 import { askOutcome } from "./ask-outcome.ts";
 import { createDraft } from "./draft.ts";
 import { endRun, windDown } from "./end-run.ts";
+import { emitMemorySummary } from "./end-upkeep.ts";
 import { endingOf } from "./ending.ts";
 import type { LoopFacts } from "./loop-facts.ts";
 import { createMoveBuilder, type Move, type MoveBuilder } from "./move-builder.ts";
@@ -67,6 +68,8 @@ export function decideNext(input: DecideInput): Move {
 function complete(builder: MoveBuilder): Move {
   const answer = askOutcome(builder);
   if (answer === "pending") return builder.build();
+  if (builder.draft.state().kind === "upkeep")
+    emitMemorySummary(builder.draft, builder.facts.upkeep);
   return endRun(builder, { outcome: "completed" }, answer);
 }
 

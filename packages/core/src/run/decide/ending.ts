@@ -11,6 +11,7 @@ import type {
 import type { Tool } from "../../tool/tool.ts";
 import { closeAuxiliaryCalls } from "../../auxiliary-call/auxiliary-call.ts";
 import type { Draft } from "./draft.ts";
+import { emitSummaryKept } from "./end-upkeep.ts";
 import { plainFailure } from "./plain-failure.ts";
 import type { RunState } from "../state/run-state.ts";
 import { isLost, unfinishedChildren } from "../../child-run/unfinished-children.ts";
@@ -93,6 +94,8 @@ export type RunEnding = Ending | { readonly outcome: "completed" };
 /** Emits the last events of a run: the summary card, then the status. */
 export function emitEnd(draft: Draft, ending: RunEnding, outcome: RunOutcome): void {
   closeAuxiliaryCalls(draft);
+  if (draft.state().kind === "upkeep" && ending.outcome !== "completed")
+    emitSummaryKept(draft, "failed");
   const notDone = countNotDone(draft.state());
   draft.emit({
     type: "ui",

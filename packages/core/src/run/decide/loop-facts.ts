@@ -7,6 +7,7 @@ import type { BudgetRefusal, RunHeader } from "../../ports/runs/run-log.ts";
 import type { AuxiliaryRequests } from "../../auxiliary-call/auxiliary-requests.ts";
 import type { EarlierResults } from "../../retry/earlier-results.ts";
 import type { ModelRequests } from "../../context/model-requests.ts";
+import type { UpkeepInput } from "../../ports/runs/upkeep.ts";
 import type { RunState } from "../state/run-state.ts";
 import type { RunTools } from "../../tool-set/run-tools.ts";
 
@@ -24,6 +25,8 @@ export interface LoopFacts {
   readonly ownerTexts: (state: RunState) => readonly OwnerText[];
   /** What the runs above this one have read in these texts. */
   readonly readingsAbove: () => Readings;
+  /** What an upkeep run has read. Undefined for other runs, and if it could not be read. */
+  readonly upkeep: UpkeepInput | undefined;
   readonly approvalTtlMs: number;
   /** The database's clock. */
   readonly now: number;

@@ -1,6 +1,8 @@
 import { filesToShow, shownTokens } from "../../context/shown-files.ts";
 import { afford, budgetFailure, isCapped, reserveMicrousd } from "../../budget/reservation.ts";
 import { chooseModel, type ModelChoice } from "../../model/model-set.ts";
+import { maxAuxiliaryTokens } from "../../model/auxiliary-request.ts";
+import type { RunModel } from "../../ports/model.ts";
 import { extendModelNames } from "../../tool/tool-names.ts";
 import type { Draft } from "./draft.ts";
 import type { LoopFacts } from "./loop-facts.ts";
@@ -28,7 +30,7 @@ export function nextStep(builder: MoveBuilder): Move {
   const capped = retry ? undefined : stepCapOf(draft.state(), facts.run.caps);
   if (capped) return end(capped);
   const choice = chooseStepModel(draft.state(), facts);
-  const { model } = choice;
+  const model = draft.state().kind === "upkeep" ? withShortOutput(choice.model) : choice.model;
   const files = draft.state().hidesFiles
     ? []
     : filesToShow(draft.state().files, model, isCapped(facts.run));
@@ -72,10 +74,16 @@ export function nextStep(builder: MoveBuilder): Move {
   return builder.build();
 }
 
+/** A summary is short, so that its reservation stays small. */
+function withShortOutput(model: RunModel): RunModel {
+  return { ...model, maxOutputTokens: Math.min(model.maxOutputTokens, maxAuxiliaryTokens) };
+}
+
 /** The run's choice comes before its Bron's. A repeated attempt keeps the model that the log names. */
-function chooseStepModel({ retry, chosenModel }: RunState, facts: LoopFacts): ModelChoice {
+function chooseStepModel({ retry, kind, chosenModel }: RunState, facts: LoopFacts): ModelChoice {
   const { models, isModelDown, run } = facts;
   if (retry) return chooseModel(models, retry.model, () => false);
+  if (kind === "upkeep") return chooseModel(models, models.light.name, isModelDown);
   return chooseModel(models, chosenModel ?? run.bronModel ?? models.main.name, isModelDown);
 }
 

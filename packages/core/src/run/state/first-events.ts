@@ -9,7 +9,7 @@ import { cleanText } from "../../context/clean-text.ts";
 import type { NewRun } from "../../ports/runs/runs.ts";
 
 /** Why a run exists, if the owner did not ask for it directly. */
-interface Origin extends Pick<NewRun, "program" | "asTyped"> {
+interface Origin extends Pick<NewRun, "program" | "asTyped" | "kind"> {
   readonly retry?: NewRun["retry"] | undefined;
   readonly parent?: NewRun["parent"] | undefined;
   readonly input: Pick<NewRun["input"], "model" | "place" | "context">;
@@ -17,7 +17,7 @@ interface Origin extends Pick<NewRun, "program" | "asTyped"> {
 
 /** The events with which the log of a run begins: its status, its prompt, its place and its files. */
 export function firstEvents(
-  { retry, parent, program, asTyped, input: { model, place, context } }: Origin,
+  { kind, retry, parent, program, asTyped, input: { model, place, context } }: Origin,
   prompt: string,
   files: readonly EventPayloads["artifact"][],
 ): NewEvent[] {
@@ -30,6 +30,7 @@ export function firstEvents(
         ...(parent ? { parentRunId: parent.runId } : {}),
         ...omitUndefined({ model }),
         ...(parent?.tools ? { allowedTools: [...parent.tools] } : {}),
+        ...omitUndefined({ kind }),
       },
     },
     {

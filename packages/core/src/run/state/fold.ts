@@ -9,6 +9,7 @@ import {
   type NewEvent,
   type StepEnd,
   type StepStart,
+  type SummaryPayload,
   type ToolSetPayload,
   type UsagePayload,
   type UserMessage,
@@ -50,6 +51,7 @@ function apply(state: RunState, event: NewEvent, at: number): RunState {
         activeMs: event.payload.activeMs ?? state.activeMs,
         retryOf: event.payload.retry ?? state.retryOf,
         parentRunId: event.payload.parentRunId ?? state.parentRunId,
+        kind: event.payload.kind ?? state.kind,
         chosenModel: event.payload.model ?? state.chosenModel,
         allowedTools: event.payload.allowedTools
           ? new Set(event.payload.allowedTools)
@@ -96,6 +98,8 @@ function apply(state: RunState, event: NewEvent, at: number): RunState {
       return withChild(state, event.payload);
     case "auxiliary_call":
       return withAuxiliaryCall(state, event.payload, at);
+    case "summary":
+      return event.payload.of === "run" ? withCheckpoint(state, event.payload) : state;
     case "log":
     case "ui":
     // The row of the run has it, because claims need it before the log is read.
@@ -106,6 +110,13 @@ function apply(state: RunState, event: NewEvent, at: number): RunState {
     default:
       return unreachable(event);
   }
+}
+
+function withCheckpoint(
+  state: RunState,
+  { of: _, ...checkpoint }: Extract<SummaryPayload, { of: "run" }>,
+): RunState {
+  return { ...state, checkpoint };
 }
 
 function withMessage(state: RunState, message: LanguageModelV4Message): RunState {

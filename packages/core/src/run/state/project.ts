@@ -26,6 +26,7 @@ import {
   type Risk,
   type RunResult,
   type RunStatus,
+  type SummaryPayload,
   type ToolEnd,
   type WrittenThing,
 } from "@bron/protocol";
@@ -70,7 +71,11 @@ export interface Projection {
     asTyped?: true;
   }[];
   readonly artifacts: EventPayloads["artifact"][];
+  readonly memorySummaries: Pick<SummaryOf<"memory">, "text" | "version">[];
+  readonly threadSummaries: Pick<SummaryOf<"conversation">, "text" | "upTo" | "trusted">[];
 }
+
+type SummaryOf<Of extends SummaryPayload["of"]> = Extract<SummaryPayload, { of: Of }>;
 
 interface ActionChange {
   id: string;
@@ -170,6 +175,8 @@ export function project(events: readonly NewEvent[]): Projection {
     written: [],
     messages: [],
     artifacts: [],
+    memorySummaries: [],
+    threadSummaries: [],
   };
   for (const event of events) projectEvent(projection, event);
   return projection;
@@ -240,6 +247,8 @@ function projectEvent(projection: Projection, event: NewEvent): void {
     case "owner_message":
     case "intent":
       return;
+    case "summary":
+      return projectSummary(projection, event.payload);
   }
 }
 
@@ -253,6 +262,19 @@ function projectMessage({ run, messages }: Projection, message: EventPayloads["m
   if (role === "assistant") run.summary = content;
   else if (message.context)
     messages.push({ role, content: contextNote(message.context), trusted: false });
+}
+
+function projectSummary(
+  { memorySummaries, threadSummaries }: Projection,
+  summary: SummaryPayload,
+): void {
+  if (summary.of === "memory") {
+    const { text, version } = summary;
+    memorySummaries.push({ text, version });
+  } else if (summary.of === "conversation") {
+    const { text, upTo, trusted } = summary;
+    threadSummaries.push({ text, upTo, trusted });
+  }
 }
 
 function projectUsage(

@@ -22,6 +22,7 @@ import type {
   QuestionState,
   RetryOf,
   RunStatus,
+  SummaryPayload,
 } from "@bron/protocol";
 import type { AttachedFile } from "../../context/attached-files.ts";
 import { noLabels, type RunLabels } from "../../policy/run-labels.ts";
@@ -40,6 +41,8 @@ export interface RunState {
   readonly retryOf: RetryOf | undefined;
   /** The run that started this one as a child. */
   readonly parentRunId: string | undefined;
+  /** Set for a run that is not a task. */
+  readonly kind: "upkeep" | undefined;
   /** The model that was chosen for this run. */
   readonly chosenModel: string | undefined;
   /** The model of the newest step. */
@@ -86,6 +89,9 @@ export interface RunState {
   readonly retry: StepRetry | undefined;
   readonly failedAttempts: number;
   readonly modelFailure: Failure | undefined;
+
+  /** The newest summary of this run's own messages. */
+  readonly checkpoint: RunCheckpoint | undefined;
 
   /** Auxiliary calls by purpose, the newest of each. */
   readonly auxiliaryCalls: ReadonlyMap<string, AuxiliaryCall>;
@@ -158,6 +164,9 @@ interface OpenStep extends StartedCall {
   /** Whether its request has the content of files. */
   readonly hasFiles: boolean;
 }
+
+/** The first messages of a run in fewer words, with the joined labels of what they contain. */
+export type RunCheckpoint = Omit<Extract<SummaryPayload, { of: "run" }>, "of">;
 
 /** A model call that is not a step. */
 export interface AuxiliaryCall {
@@ -314,6 +323,7 @@ export const emptyRunState: RunState = {
   cancelRequested: false,
   retryOf: undefined,
   parentRunId: undefined,
+  kind: undefined,
   chosenModel: undefined,
   lastModel: undefined,
   allowedTools: undefined,
@@ -334,6 +344,7 @@ export const emptyRunState: RunState = {
   retry: undefined,
   failedAttempts: 0,
   modelFailure: undefined,
+  checkpoint: undefined,
   auxiliaryCalls: new Map(),
   toolSet: undefined,
   modelNames: new Map(),

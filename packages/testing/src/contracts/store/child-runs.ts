@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
-import { appendOf, freshOwner, note, type StoreHarness } from "./store-harness.ts";
+import { appendOf, freshOwner, note, type StoreHarness, tailOf } from "./store-harness.ts";
 
 export function testChildRuns({ claim, createRun, parkedRun, store }: StoreHarness): void {
   it("X7 cancels the entire tree below a run, and lets no child be created under a canceled one", async () => {
@@ -37,17 +37,18 @@ export function testChildRuns({ claim, createRun, parkedRun, store }: StoreHarne
       const child = await createRun(ownerId, {
         parent: { runId: parent.id, failureMode: "best_effort", trusted },
       });
-      const tailOf = async (threadId: string) =>
-        await store.threads.tail(
+      const tailIn = async (threadId: string) =>
+        await tailOf(
+          store,
           ownerId,
           threadId,
           (await createRun(ownerId, { input: { prompt: "go on", threadId } })).id,
           5,
         );
-      expect(await tailOf(child.threadId)).toMatchObject([
+      expect(await tailIn(child.threadId)).toMatchObject([
         { role: "user", content: "say hello", trusted },
       ]);
-      expect(await tailOf(parent.threadId)).toMatchObject([{ role: "user", trusted: true }]);
+      expect(await tailIn(parent.threadId)).toMatchObject([{ role: "user", trusted: true }]);
     },
   );
 

@@ -8,7 +8,7 @@ import {
   type RunStatus,
 } from "@bron/protocol";
 import { expect, it } from "vitest";
-import { appendOf, freshOwner, type StoreHarness } from "./store-harness.ts";
+import { appendOf, freshOwner, type StoreHarness, tailOf } from "./store-harness.ts";
 
 export function testRuns({
   claim,
@@ -133,7 +133,7 @@ export function testRuns({
     expect(await store.runs.effects(stranger, run.id)).toEqual([]);
     expect(await store.approvals.list(stranger, {})).toEqual([]);
     expect(await store.approvals.get(stranger, approvalId)).toBeUndefined();
-    expect(await store.threads.tail(stranger, run.threadId, run.id, 10)).toEqual([]);
+    expect(await tailOf(store, stranger, run.threadId, run.id, 10)).toEqual([]);
     expect(await store.threads.profile(stranger, run.bronId)).toBeUndefined();
     await expect(
       store.approvals.decide({ ownerId: stranger, approvalId, digest, approved: true }),

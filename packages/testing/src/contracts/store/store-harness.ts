@@ -8,6 +8,7 @@ import {
   type Lease,
   type NewRun,
   type Store,
+  type ThreadMessage,
   type Wake,
 } from "@bron/core";
 import { defaultCaps, type NewEvent, type RunView } from "@bron/protocol";
@@ -75,6 +76,15 @@ export const appendOf = (
   events: NewEvent[],
   extra: Partial<AppendRequest> = {},
 ): AppendRequest => ({ lease, seen, events, leaseMs, chargedMicrousd: 0, ...extra });
+
+/** The tail of a thread, without the ids of its messages. */
+export async function tailOf(
+  { threads }: Pick<Store, "threads">,
+  ...args: Parameters<Store["threads"]["tail"]>
+): Promise<Omit<ThreadMessage, "id">[]> {
+  const { messages } = await threads.tail(...args);
+  return messages.map(({ id: _, ...message }) => message);
+}
 
 /** Opens a store before the tests of the enclosing `describe` and closes it after them. */
 export function openStoreHarness(open: () => Promise<StoreUnderTest>): StoreHarness {

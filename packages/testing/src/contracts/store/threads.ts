@@ -1,6 +1,6 @@
 import { contextNote } from "@bron/core";
 import { expect, it } from "vitest";
-import { appendOf, freshOwner, type StoreHarness } from "./store-harness.ts";
+import { appendOf, freshOwner, type StoreHarness, tailOf } from "./store-harness.ts";
 
 export function testThreads({ claim, createRun, store }: StoreHarness): void {
   it("RT12 returns the last messages of a thread before the run, newest last, up to a limit", async () => {
@@ -38,15 +38,13 @@ export function testThreads({ claim, createRun, store }: StoreHarness): void {
       { role: "assistant", content: "first answer", trusted: false },
       { role: "user", content: "two", trusted: true },
     ];
-    expect(await store.threads.tail(ownerId, first.threadId, third.id, 10)).toEqual(messages);
-    expect(await store.threads.tail(ownerId, first.threadId, third.id, 2)).toEqual(
-      messages.slice(1),
-    );
-    expect(await store.threads.tail(ownerId, first.threadId, second.id, 10)).toEqual(
+    expect(await tailOf(store, ownerId, first.threadId, third.id, 10)).toEqual(messages);
+    expect(await tailOf(store, ownerId, first.threadId, third.id, 2)).toEqual(messages.slice(1));
+    expect(await tailOf(store, ownerId, first.threadId, second.id, 10)).toEqual(
       messages.slice(0, 2),
     );
-    expect(await store.threads.tail(ownerId, first.threadId, first.id, 10)).toEqual([]);
-    expect(await store.threads.tail(ownerId, first.threadId, third.id, 0)).toEqual([]);
+    expect(await tailOf(store, ownerId, first.threadId, first.id, 10)).toEqual([]);
+    expect(await tailOf(store, ownerId, first.threadId, third.id, 0)).toEqual([]);
   });
 
   it("X3 returns what the owner typed before the run, newest last, up to a limit", async () => {
@@ -92,7 +90,7 @@ export function testThreads({ claim, createRun, store }: StoreHarness): void {
     const second = await createRun(ownerId, {
       input: { prompt: "two", threadId: first.threadId },
     });
-    expect(await store.threads.tail(ownerId, first.threadId, second.id, 10)).toEqual([
+    expect(await tailOf(store, ownerId, first.threadId, second.id, 10)).toEqual([
       { role: "user", content: "What is this?", trusted: true },
       { role: "user", content: contextNote(["From: eve", "a \uFFFD"]), trusted: false },
       { role: "user", content: "And this?", trusted: true },
@@ -105,7 +103,7 @@ export function testThreads({ claim, createRun, store }: StoreHarness): void {
     const earlier = [{ role: "user" as const, content: "before" }];
     const first = await createRun(ownerId, { input: { prompt: "one", context: ["c"] }, earlier });
     const second = await createRun(ownerId, { input: { prompt: "two", threadId: first.threadId } });
-    const tail = await store.threads.tail(ownerId, first.threadId, second.id, 10);
+    const tail = await tailOf(store, ownerId, first.threadId, second.id, 10);
     expect(tail.map(({ content }) => content)).toEqual(["before", "one", contextNote(["c"])]);
   });
 
@@ -120,15 +118,13 @@ export function testThreads({ claim, createRun, store }: StoreHarness): void {
       { role: "user", content: "before", trusted: true },
       { role: "assistant", content: expect.stringMatching(/^said/), trusted: false },
     ];
-    expect(await store.threads.tail(ownerId, first.threadId, first.id, 10)).toEqual(messages);
-    expect(await store.threads.tail(ownerId, first.threadId, first.id, 1)).toEqual(
-      messages.slice(1),
-    );
+    expect(await tailOf(store, ownerId, first.threadId, first.id, 10)).toEqual(messages);
+    expect(await tailOf(store, ownerId, first.threadId, first.id, 1)).toEqual(messages.slice(1));
     const second = await createRun(ownerId, {
       input: { prompt: "two", threadId: first.threadId },
       earlier: [{ role: "user", content: "forged" }],
     });
-    expect(await store.threads.tail(ownerId, first.threadId, second.id, 10)).toEqual([
+    expect(await tailOf(store, ownerId, first.threadId, second.id, 10)).toEqual([
       ...messages,
       { role: "user", content: "one", trusted: true },
     ]);

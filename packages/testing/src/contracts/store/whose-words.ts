@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { appendOf, freshOwner, type StoreHarness } from "./store-harness.ts";
+import { appendOf, freshOwner, type StoreHarness, tailOf } from "./store-harness.ts";
 
 export function testWhoseWords({ claim, createRun, parkedRun, store }: StoreHarness): void {
   it("X4 keeps that a program sent a task and its earlier messages", async () => {
@@ -13,7 +13,7 @@ export function testWhoseWords({ claim, createRun, parkedRun, store }: StoreHarn
     const second = await createRun(ownerId, {
       input: { prompt: "two", threadId: first.threadId },
     });
-    expect(await store.threads.tail(ownerId, first.threadId, second.id, 10)).toEqual([
+    expect(await tailOf(store, ownerId, first.threadId, second.id, 10)).toEqual([
       { role: "user", content: "before", trusted: false },
       { role: "user", content: "say hello", trusted: false },
       { role: "user", content: "And this?", trusted: false },
@@ -37,7 +37,7 @@ export function testWhoseWords({ claim, createRun, parkedRun, store }: StoreHarn
     const second = await createRun(ownerId, {
       input: { prompt: "two", threadId: first.threadId },
     });
-    expect(await store.threads.tail(ownerId, first.threadId, second.id, 10)).toEqual([
+    expect(await tailOf(store, ownerId, first.threadId, second.id, 10)).toEqual([
       { role: "user", content: "before", trusted: true },
       { role: "user", content: "say hello", trusted: true, asTyped: true },
       { role: "user", content: "> this", trusted: true, asTyped: true },

@@ -1,0 +1,10 @@
+import type { NewRun } from "../ports/runs/runs.ts";
+
+/**
+ * Whether the summary of the memory is renewed after this run: if the owner started it. What a
+ * parent run or Bron itself started has no words of the owner. A run of a program is looked at,
+ * because the owner may speak to it while it works.
+ */
+export function deservesSummary({ kind, parent }: Pick<NewRun, "kind" | "parent">): boolean {
+  return kind === undefined && parent === undefined;
+}
