@@ -4,6 +4,7 @@ import {
   isBrandedError,
   type ApprovalView,
   type EffectView,
+  type MemoryEntry,
   type QuestionView,
   type RunView,
   type ThreadView,
@@ -16,6 +17,7 @@ const labels = {
   approval: "Approval",
   question: "Question",
   effect: "Effect",
+  memory: "Memory",
 } as const;
 type Kind = keyof typeof labels;
 
@@ -146,6 +148,17 @@ export async function findEffect(client: Client, idOrPrefix: string): Promise<Ef
   );
 }
 
+export async function findMemory(client: Client, idOrPrefix: string): Promise<MemoryEntry> {
+  if (fullId.test(idOrPrefix))
+    return await client.call("GET /api/memory/:id", { params: { id: idOrPrefix.toLowerCase() } });
+  const wanted = checkPrefix("memory", idOrPrefix);
+  return requireSingle(
+    "memory",
+    idOrPrefix,
+    await client.list("GET /api/memory", { idPrefix: wanted, limit: maxMatches }),
+  );
+}
+
 function checkPrefix(what: Kind, idOrPrefix: string): string {
   if (prefix.test(idOrPrefix)) return idOrPrefix.toLowerCase();
   throw new BronError(
@@ -156,6 +169,7 @@ function checkPrefix(what: Kind, idOrPrefix: string): string {
 }
 
 function hintFor(what: Kind): string {
+  if (what === "memory") return "List what is remembered with: bron memory list";
   return `List ${what}s with: bron ${what}s list${what === "approval" ? " --all" : ""}`;
 }
 

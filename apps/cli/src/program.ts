@@ -10,6 +10,7 @@ import { addArtifactCommands } from "./program/artifact-commands.ts";
 import { addAuditCommands } from "./program/audit-commands.ts";
 import { addCompletionCommand } from "./program/completion-command.ts";
 import { addEffectCommands } from "./program/effect-commands.ts";
+import { addMemoryCommands } from "./program/memory-commands.ts";
 import { addPermissionCommands } from "./program/permission-commands.ts";
 import { addQuestionCommands } from "./program/question-commands.ts";
 import { addRunCommands } from "./program/run-commands.ts";
@@ -114,6 +115,7 @@ export function createProgram(runner: Runner): Command {
   addArtifactCommands(program, runner);
   addThreadCommands(program, runner);
   addBronCommands(program, runner);
+  addMemoryCommands(program, runner);
   addModelCommands(program, runner);
   addApprovalCommands(program, runner);
   addQuestionCommands(program, runner);

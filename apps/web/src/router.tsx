@@ -70,6 +70,11 @@ const routes = root.addChildren([
   }),
   createRoute({
     getParentRoute: () => root,
+    path: "/memory",
+    component: pages.page(() => import("./memory/memory-page.tsx"), "MemoryPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: "/permissions",
     component: pages.page(() => import("./permissions/permissions-page.tsx"), "PermissionsPage"),
   }),

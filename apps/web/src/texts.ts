@@ -73,6 +73,7 @@ export const texts = {
   places: {
     home: "New task",
     tasks: "Tasks",
+    memory: "Memory",
     brons: "Brons",
     approvals: "Approvals",
     connections: "Connections",

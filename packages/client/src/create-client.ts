@@ -8,6 +8,7 @@ const lists = {
   "GET /api/approvals": { items: "approvals", cursor: "after" },
   "GET /api/activity": { items: "activity", cursor: "before" },
   "GET /api/audit": { items: "audit", cursor: "before" },
+  "GET /api/memory": { items: "entries", cursor: "before" },
   "GET /api/questions": { items: "questions", cursor: "after" },
   "GET /api/client-actions": { items: "actions", cursor: "after" },
 } as const;

@@ -2,6 +2,8 @@ import { readConversation, type Conversation } from "./conversation.ts";
 import { invalidArgument, type GoogleError } from "./google-error.ts";
 import { planResponse } from "./recipe/plan-response.ts";
 import { promptOfReading, readIntent } from "./recipe/read-intent.ts";
+import { isUpkeep, renewSummary } from "./recipe/renew-summary.ts";
+import { summarizeMessages } from "./recipe/summarize-messages.ts";
 import { planAuxiliaryCall } from "./recipe/auxiliary-call.ts";
 import { recipes } from "./recipes/recipes.ts";
 import type { Script, ScriptResponse } from "./script.ts";
@@ -41,6 +43,7 @@ export async function decide(
       declarations,
     })) ?? "plan";
   if (scripted !== "plan") return { response: scripted, declarations };
+  if (isUpkeep(system)) return { response: { text: renewSummary(request) }, declarations };
   if (request.generationConfig?.responseMimeType === "application/json")
     return decideAuxiliaryCall(conversation, declarations);
   const mayCall = request.toolConfig?.functionCallingConfig?.mode !== "NONE";
@@ -52,7 +55,8 @@ function decideAuxiliaryCall(
   conversation: Conversation,
   declarations: readonly FunctionDeclaration[],
 ): Decision | { readonly error: GoogleError } {
-  const output = planAuxiliaryCall(conversation);
+  const summary = summarizeMessages(conversation);
+  const output = summary ? { value: summary } : planAuxiliaryCall(conversation);
   return output === undefined
     ? { error: invalidArgument("The demo model returns JSON only for auxiliary calls of Bron.") }
     : { response: { text: JSON.stringify(output.value) }, declarations };

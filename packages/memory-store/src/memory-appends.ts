@@ -1,11 +1,10 @@
 import { auditEntries, project, type Wake } from "@bron/core";
 import { isTerminal, type ApprovalView, type NewEvent, type RunEvent } from "@bron/protocol";
 import { applyProjection } from "./apply-projection.ts";
+import { applySummaries } from "./apply-summaries.ts";
 import { makeRoom } from "./memory-room.ts";
 import type { MemoryRun } from "./memory-run.ts";
-import { stamp, type MemoryState } from "./memory-state.ts";
-import { applySummaries } from "./memory-upkeep.ts";
-import { nextMessageId } from "./memory-threads.ts";
+import { nextMessageId, stamp, type MemoryState } from "./memory-state.ts";
 import { recordWritten } from "./memory-written.ts";
 
 /** Writes events with their projections and audit entries. Returns when they were created. */

@@ -15,6 +15,7 @@ import {
   type ChangedBronRow,
 } from "@bron/core";
 import type { BronView } from "@bron/protocol";
+import { keepSummary } from "./apply-summaries.ts";
 import { countAsking } from "./memory-approvals.ts";
 import type { MemoryRun } from "./memory-run.ts";
 import { ensureOwner, stamp, type MemoryBron, type MemoryState } from "./memory-state.ts";
@@ -111,13 +112,6 @@ const noSummary = {
   memoryVersion: 0,
   memoryOn: true,
 };
-
-/** Before the summary changes. An upkeep run that has read the old one does not replace it. */
-export function keepSummary(state: MemoryState, bron: MemoryBron): void {
-  bron.memoryBefore = bron.memorySummary;
-  bron.memoryVersion++;
-  bron.memoryUpdatedAt = stamp(state);
-}
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 

@@ -19,12 +19,13 @@ import { cappedRuns, emptyRunView, newMemoryRun, type MemoryRun } from "./memory
 import {
   ensureOwner,
   findRun,
+  nextMessageId,
   runsOf,
   stamp,
   type MemoryState,
   type MemoryThread,
 } from "./memory-state.ts";
-import { markActivity, nextMessageId, resolveThread } from "./memory-threads.ts";
+import { markActivity, resolveThread } from "./memory-threads.ts";
 import { claimUploads } from "./memory-uploads.ts";
 import { shownRun } from "./memory-waits.ts";
 

@@ -11,26 +11,17 @@ import {
   memoryWords,
   removeStatement,
   termWeight,
+  type ChangedStatement,
   type FoundStatement,
   type ListMemory,
   type Memory,
   type Noted,
   type NotedStatement,
 } from "@bron/core";
-import type { Label, MemoryEntry } from "@bron/protocol";
+import type { MemoryEntry } from "@bron/protocol";
 import { findBron } from "./memory-brons.ts";
 import { stamp, type MemoryState } from "./memory-state.ts";
-
-export interface StoredStatement {
-  readonly ownerId: string;
-  entry: MemoryEntry;
-  digest: string;
-  label: Label | null;
-  words: readonly string[];
-  sourceRun: string | null;
-  /** Increases with each change, as times may be equal. */
-  place: number;
-}
+import type { StoredStatement } from "./stored-statement.ts";
 
 export function memoryEntries(state: MemoryState): Memory {
   const find = (ownerId: string, id: string): StoredStatement => {
@@ -80,27 +71,7 @@ export function memoryEntries(state: MemoryState): Memory {
     async change(ownerId, id, changes) {
       const digest = changes.text === undefined ? undefined : await memoryDigest(changes.text);
       const stored = find(ownerId, id);
-      if (stored.entry.state === "forgotten") throw memoryIsForgotten();
-      const { text = stored.entry.text, kind = stored.entry.kind } = changes;
-      const { bronId = stored.entry.bronId } = changes;
-      const next = { text, kind, bronId };
-      const changed = (["text", "kind", "bronId"] as const).filter(
-        (name) => next[name] !== stored.entry[name],
-      );
-      if (changed.length === 0) return stored.entry;
-      if (bronId !== null) requireBron(state, ownerId, bronId);
-      const other = ofOwner(state, ownerId).find(
-        (one) =>
-          one !== stored && one.digest === (digest ?? stored.digest) && one.entry.bronId === bronId,
-      );
-      if (other && other.entry.state !== "forgotten") throw memoryTextTaken();
-      if (other) state.memory.delete(other.entry.id);
-      const entry = set(stored, next, {
-        digest: digest ?? stored.digest,
-        words: memoryWords(text),
-      });
-      state.audit.add(ownerId, [memoryChangedEntry(entry, changed)]);
-      return entry;
+      return changeStored(state, set, stored, { ...changes, digest: digest ?? stored.digest });
     },
     async confirm(ownerId, id) {
       const stored = find(ownerId, id);
@@ -124,6 +95,32 @@ export function memoryEntries(state: MemoryState): Memory {
       return entry;
     },
   };
+}
+
+function changeStored(
+  state: MemoryState,
+  set: SetEntry,
+  stored: StoredStatement,
+  { digest, ...changes }: ChangedStatement & { readonly digest: string },
+): MemoryEntry {
+  const { ownerId, entry: before } = stored;
+  if (before.state === "forgotten") throw memoryIsForgotten();
+  const { text = before.text, kind = before.kind, bronId = before.bronId } = changes;
+  const next = { text, kind, bronId };
+  const changed = (["text", "kind", "bronId"] as const).filter(
+    (name) => next[name] !== before[name],
+  );
+  if (changed.length === 0) return before;
+  if (bronId !== null) requireBron(state, ownerId, bronId);
+  const other = ofOwner(state, ownerId).find(
+    (one) => one !== stored && one.digest === digest && one.entry.bronId === bronId,
+  );
+  if (other && other.entry.state !== "forgotten") throw memoryTextTaken();
+  // What was forgotten gives its place to the text that the owner writes now.
+  if (other) state.memory.delete(other.entry.id);
+  const entry = set(stored, next, { digest, words: memoryWords(text) });
+  state.audit.add(ownerId, [memoryChangedEntry(entry, changed)]);
+  return entry;
 }
 
 type SetEntry = (

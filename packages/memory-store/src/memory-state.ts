@@ -20,8 +20,8 @@ import type {
 } from "@bron/protocol";
 import { createMemoryAudit, type MemoryAudit } from "./memory-audit.ts";
 import { createMemoryFeed, type MemoryFeed } from "./memory-feed.ts";
-import type { StoredStatement } from "./memory-entries.ts";
 import type { MemoryRun } from "./memory-run.ts";
+import type { StoredStatement } from "./stored-statement.ts";
 
 interface MemoryOwner {
   cap: number | null;
@@ -207,4 +207,9 @@ export function ensureOwner({ owners }: MemoryState, ownerId: string): MemoryOwn
   const found = owners.get(ownerId) ?? { cap: null, drawn: 0 };
   owners.set(ownerId, found);
   return found;
+}
+
+/** Message ids increase in the order in which messages are added. */
+export function nextMessageId(state: MemoryState): string {
+  return String(++state.lastMessageId);
 }

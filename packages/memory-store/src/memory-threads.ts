@@ -71,10 +71,6 @@ function messagesBefore(
   return thread.messages.slice(0, Math.max(0, own));
 }
 
-export function nextMessageId(state: MemoryState): string {
-  return String(++state.lastMessageId);
-}
-
 /** Returns the thread of a new run. Creates a thread, and a first Bron, when none is named. */
 export function resolveThread(
   state: MemoryState,

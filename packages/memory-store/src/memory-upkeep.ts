@@ -1,6 +1,6 @@
-import type { Projection, Upkeep } from "@bron/core";
+import type { Upkeep } from "@bron/core";
 import { createRun } from "./memory-create-run.ts";
-import { keepSummary, findBron } from "./memory-brons.ts";
+import { findBron } from "./memory-brons.ts";
 import type { MemoryRun } from "./memory-run.ts";
 import { findRun, type MemoryState } from "./memory-state.ts";
 
@@ -76,28 +76,4 @@ function ownersMessages({ threads }: MemoryState, { view }: MemoryRun) {
   return messages.filter(
     ({ runId, role, trusted }) => runId === view.id && role === "user" && trusted,
   );
-}
-
-/** Applies what the append statement does for summaries. */
-export function applySummaries(
-  state: MemoryState,
-  run: MemoryRun,
-  { memorySummaries, threadSummaries }: Projection,
-): void {
-  const { ownerId, bronId, threadId } = run.view;
-  for (const { text, version } of memorySummaries) {
-    const bron = findBron(state, ownerId, bronId);
-    if (bron?.memoryOn && bron.memoryVersion === version) {
-      keepSummary(state, bron);
-      bron.memorySummary = text;
-    } else {
-      // Another upkeep run repeats it.
-      for (const one of state.runs.values())
-        if (one.upkeepRunId === run.view.id)
-          Object.assign(one, { upkeepDue: true, upkeepRunId: undefined });
-    }
-  }
-  const thread = state.threads.get(threadId);
-  for (const summary of threadSummaries)
-    if (thread && Number(thread.older?.upTo ?? 0) < Number(summary.upTo)) thread.older = summary;
 }

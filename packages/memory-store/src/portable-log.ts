@@ -14,10 +14,9 @@ import {
 } from "@bron/protocol";
 import { addEvents, wakeRun } from "./memory-appends.ts";
 import { addDefaultBron } from "./memory-brons.ts";
-import { nextMessageId } from "./memory-threads.ts";
 import { requireRoom } from "./memory-room.ts";
 import { cappedRuns, emptyRunView, newMemoryRun, type MemoryRun } from "./memory-run.ts";
-import { ensureOwner, findRun, type MemoryState } from "./memory-state.ts";
+import { ensureOwner, findRun, nextMessageId, type MemoryState } from "./memory-state.ts";
 import { shownRun } from "./memory-waits.ts";
 
 /**

@@ -130,10 +130,9 @@ export function createEventDescriber({ earlier = [], isVerbose = false }: Descri
         return oneLine(describeIntent(event.payload));
       case "effect":
         return describeEffect(event);
-      case "summary":
-        return event.payload.of === "memory" ? `Memory: ${oneLine(event.payload.text)}` : undefined;
       case "usage":
       case "auxiliary_call":
+      case "summary":
         return undefined;
       default:
         return unreachable(event);

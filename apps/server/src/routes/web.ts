@@ -29,6 +29,7 @@ export const webPaths = [
   "/runs",
   "/runs/:id",
   "/approvals",
+  "/memory",
   "/connections",
   "/permissions",
   "/audit",

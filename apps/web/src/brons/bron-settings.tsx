@@ -8,6 +8,7 @@ import { Button } from "../ui/button.tsx";
 import { Field, inputClass } from "../ui/field.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { Refused } from "../ui/refused.tsx";
+import { BronMemory } from "../memory/bron-memory.tsx";
 import { ColorChoice } from "./color-choice.tsx";
 import { ModelSelect } from "./model-select.tsx";
 import { PersonaNote } from "./persona-note.tsx";
@@ -22,6 +23,7 @@ export function BronSettings({ bron }: { readonly bron: BronView }) {
       <Panel title={bronsWords.profile}>
         <ProfileForm bron={bron} change={change} />
       </Panel>
+      <BronMemory bron={bron} change={change} />
       <Panel title={trustWords.title}>
         <TrustChoice
           name={visible(bron.name)}

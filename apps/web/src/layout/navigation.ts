@@ -5,6 +5,7 @@ type PlacePath =
   | "/tasks"
   | "/brons"
   | "/approvals"
+  | "/memory"
   | "/connections"
   | "/permissions"
   | "/audit"
@@ -46,6 +47,7 @@ const sandbox: Place = {
 };
 
 const administration: readonly Place[] = [
+  { to: "/memory", name: texts.places.memory, icon: "M6 3h12v18l-6-4-6 4Z" },
   {
     to: "/connections",
     name: texts.places.connections,

@@ -75,6 +75,27 @@ export const queries = {
       initialPageParam: undefined as string | undefined,
       getNextPageParam: ({ next }) => next ?? undefined,
     }),
+  memory: (filter: {
+    readonly state: "suggested" | "confirmed";
+    readonly words?: string;
+    readonly bronId?: string;
+  }) =>
+    infiniteQueryOptions({
+      queryKey: ["memory", filter],
+      queryFn: ({ pageParam, signal }) =>
+        api.call("GET /api/memory", {
+          query: {
+            state: filter.state,
+            limit: 30,
+            before: pageParam,
+            query: filter.words || undefined,
+            bronId: filter.bronId || undefined,
+          },
+          signal,
+        }),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: ({ next }) => next ?? undefined,
+    }),
   /** A conversation. The first page has its newest tasks. In a page, the oldest is first. */
   thread: (id: string) =>
     infiniteQueryOptions({

@@ -58,8 +58,8 @@ export const bronsWords = {
   startsSupervised:
     "New Brons always ask before they send or change anything. You can change this later.",
   profile: "Profile",
-  memory: "Memory",
-  memoryHint: "Included in every task. Edit it, or clear it to make Bron forget.",
+  memory: "Memory summary",
+  memoryHint: "Included in every task. Bron renews it from your own words after tasks.",
   memoryNone: "Nothing yet",
   filter: "Filter by status",
   all: "All",

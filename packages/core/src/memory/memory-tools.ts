@@ -7,12 +7,14 @@ import {
   type Label,
   type MemorySource,
   type Origin,
+  type SourceItem,
 } from "@bron/protocol";
 import { z } from "zod";
 import { cleanText } from "../context/clean-text.ts";
 import type { RunLabels } from "../policy/run-labels.ts";
 import type { FoundStatement, Memory, MemoryEmbeddings } from "../ports/memory.ts";
 import { defineTool } from "../tool/define-tool.ts";
+import { textOf } from "../tool/label-parts.ts";
 import type { Tool } from "../tool/tool.ts";
 import { isSaidByOwner } from "./said-by-owner.ts";
 import { memoryTerms } from "./memory-words.ts";
@@ -181,16 +183,15 @@ function originOf(output: JsonValue): Origin {
   return first !== undefined && others.every((origin) => origin === first) ? first : "memory";
 }
 
-function itemOf({ source }: JsonObject) {
-  if (!isObject(source ?? null)) return undefined;
-  const { kind, title, author, date } = source as JsonObject;
+function itemOf({ source = null }: JsonObject): SourceItem | undefined {
+  if (!isObject(source)) return undefined;
+  const author = textOf(source, "author");
+  const date = textOf(source, "date");
   return {
-    kind: kind as MemorySource["items"][number]["kind"],
-    title: String(title),
-    ...omitUndefined({
-      author: author === undefined ? undefined : String(author),
-      date: date === undefined ? undefined : String(date),
-    }),
+    kind: textOf(source, "kind") as SourceItem["kind"],
+    title: textOf(source, "title"),
+    ...(author === "" ? {} : { author }),
+    ...(date === "" ? {} : { date }),
   };
 }
 

@@ -22,7 +22,7 @@ function foldedWords(text: string): string[] {
 }
 
 function pairsOf(text: string): string[] {
-  const letters = [...text];
+  const letters = Array.from(text);
   if (letters.length < 2) return letters;
   return letters.slice(1).map((letter, index) => `${letters[index] ?? ""}${letter}`);
 }
@@ -52,7 +52,7 @@ export function memoryTerms(question: string): MemoryTerm[] {
 
 /** The first part of a word, so that "allergic" finds "allergy" without rules for each language. */
 function stemOf(word: string): string {
-  const letters = [...word];
+  const letters = Array.from(word);
   if (letters.length <= 4 || /\p{N}/u.test(word)) return word;
   return letters.slice(0, Math.max(4, Math.ceil(letters.length * 0.6))).join("");
 }

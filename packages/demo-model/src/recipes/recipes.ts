@@ -18,6 +18,7 @@ import {
   renameEventRecipe,
 } from "./event-changes.ts";
 import { forwardRecipe } from "./forward-email.ts";
+import { recallRecipe, rememberRecipe } from "./memory.ts";
 import { listNotesRecipe, postRecipe, readNoteRecipe, writeNoteRecipe } from "./notes.ts";
 import { separateEmailsRecipe } from "./separate-emails.ts";
 import { whoSaidRecipe } from "./who-said.ts";
@@ -32,6 +33,8 @@ import { webPageRecipe } from "./web-pages.ts";
 export const recipes: readonly Recipe[] = [
   childRunsRecipe,
   askOwnerRecipe,
+  rememberRecipe,
+  recallRecipe,
   deleteEventRecipe,
   conditionRecipe,
   otherLanguageRecipe,
