@@ -48,16 +48,9 @@ export { canRestore, restoredEntry, restoreError } from "./effect/restore-effect
 export { canUndo, undoError, undoneEvent } from "./effect/undo-effect.ts";
 export { resultWithOneMore, settledEntry, settleError } from "./effect/settle-effect.ts";
 export { childRunLimit, childRunTools } from "./child-run/child-run-tools.ts";
-export { checkSummary } from "./memory/check-summary.ts";
 export { memoryDigest } from "./memory/memory-digest.ts";
-export { memoryToolNames, memoryTools } from "./memory/memory-tools.ts";
-export {
-  memoryTerms,
-  memoryWords,
-  partOfWord,
-  termWeight,
-  type MemoryTerm,
-} from "./memory/memory-words.ts";
+export { memoryTools } from "./memory/memory-tools.ts";
+export { memoryTerms, memoryWords, stemWeight, termWeight } from "./memory/memory-words.ts";
 export {
   bronNotFound,
   memoryAddedEntry,
@@ -73,7 +66,6 @@ export {
 export { removeStatement } from "./memory/remove-statement.ts";
 export type {
   ChangedStatement,
-  ConfirmedStatement,
   FoundStatement,
   ListMemory,
   Memory,
@@ -81,8 +73,8 @@ export type {
   Noted,
   NotedStatement,
 } from "./ports/memory.ts";
-export type { Upkeep, UpkeepInput } from "./ports/runs/upkeep.ts";
-export type { OlderSummary, ThreadTail } from "./ports/runs/threads.ts";
+export type { Upkeep } from "./ports/runs/upkeep.ts";
+export type { OlderSummary } from "./ports/runs/threads.ts";
 export { deservesSummary } from "./upkeep/deserves-summary.ts";
 export { upkeepRun } from "./upkeep/upkeep-run.ts";
 export { auditEntries } from "./audit/audit-entries.ts";

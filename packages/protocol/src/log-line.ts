@@ -26,7 +26,7 @@ const delayMs = z.number().int().nonnegative();
 const replacedModelReasons = ["not_configured", "unavailable"] as const;
 
 /** Why a new summary of the memory does not replace the one before. */
-export const summaryProblems = ["empty", "too_long", "too_short", "failed"] as const;
+const summaryProblems = ["empty", "too_long", "too_short", "failed"] as const;
 export type SummaryProblem = (typeof summaryProblems)[number];
 
 /** The errors that say that Bron's own storage is away. */

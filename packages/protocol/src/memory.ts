@@ -15,7 +15,7 @@ export const memoryStates = ["suggested", "confirmed", "forgotten"] as const;
 export type MemoryState = (typeof memoryStates)[number];
 export const memoryStateSchema = z.enum(memoryStates);
 
-export const memoryAuthors = ["owner", "bron"] as const;
+const memoryAuthors = ["owner", "bron"] as const;
 
 export const maxMemoryCharacters = 1_000;
 /** A summary has at most 2 KB, and one that had 0.5 KB keeps that. */
@@ -23,7 +23,7 @@ export const maxSummaryBytes = 2_048;
 export const minSummaryBytes = 512;
 
 /** The task in which a Bron noted a statement, and what it had read by then. */
-export const memorySourceSchema = z.object({
+const memorySourceSchema = z.object({
   runId: z.uuid(),
   actionId: z.string(),
   /** Where the text may come from. Empty if only the owner's words were in view. */

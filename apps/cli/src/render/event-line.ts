@@ -121,9 +121,7 @@ export function createEventDescriber({ earlier = [], isVerbose = false }: Descri
       case "place":
         return `${event.payload.by === undefined ? "Runs in" : "Moved to"} ${oneLine(describePlace(event.payload.place))}`;
       case "auth":
-        return event.payload.state === "needed"
-          ? `${statusWords.needs_auth}: ${oneLine(describeAuth(event.payload))}`
-          : `Connected: ${event.payload.provider}`;
+        return describeConnection(event.payload);
       case "cancel":
         return describeCancel(event.payload);
       case "intent":
@@ -138,6 +136,12 @@ export function createEventDescriber({ earlier = [], isVerbose = false }: Descri
         return unreachable(event);
     }
   };
+}
+
+function describeConnection(payload: Extract<EventView, { type: "auth" }>["payload"]): string {
+  return payload.state === "needed"
+    ? `${statusWords.needs_auth}: ${oneLine(describeAuth(payload))}`
+    : `Connected: ${payload.provider}`;
 }
 
 /** An effect that needs no approval. The owner can undo it before it starts. */

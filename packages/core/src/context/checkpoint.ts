@@ -10,7 +10,7 @@ import { boundaryBefore } from "./cut-text.ts";
 const firstCheckpoint = 50;
 const maxSummaryCharacters = 4_000;
 const maxPromptCharacters = 24_000;
-const maxPartCharacters = 600;
+const maxMessageCharacters = 600;
 const maxMs = 30_000;
 
 const instruction = `An assistant is working on a long task. Write a summary of the messages so far, in case the work is interrupted: the task, what was done, what was found out, what is still open. Keep names, dates, amounts and ids exactly.
@@ -73,4 +73,4 @@ function textOf({ content }: LanguageModelV4Message): string {
   return parts.map(cut).join("\n");
 }
 
-const cut = (text: string) => text.slice(0, boundaryBefore(text, maxPartCharacters));
+const cut = (text: string) => text.slice(0, boundaryBefore(text, maxMessageCharacters));

@@ -58,7 +58,7 @@ function promptOf(summary: string | undefined, older: readonly ThreadMessage[]):
     }))
     .filter(({ text }) => (left -= text.length) >= 0)
     .toReversed();
-  return JSON.stringify({ ...(summary === undefined ? {} : { summary }), messages });
+  return JSON.stringify({ summary, messages });
 }
 
 /** The summary that this run has made. */

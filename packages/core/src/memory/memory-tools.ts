@@ -19,12 +19,12 @@ import type { Tool } from "../tool/tool.ts";
 import { isSaidByOwner } from "./said-by-owner.ts";
 import { memoryTerms } from "./memory-words.ts";
 
-export const saveMemoryName = "save_memory";
-export const searchMemoryName = "search_memory";
+const saveMemoryName = "save_memory";
+const searchMemoryName = "search_memory";
 /** The tools of a Bron with memory. They are not offered while it is switched off. */
 export const memoryToolNames: ReadonlySet<string> = new Set([saveMemoryName, searchMemoryName]);
 
-export const maxMemoryOfRun = 10;
+const maxMemoryOfRun = 10;
 const maxFound = 8;
 const maxItems = 3;
 

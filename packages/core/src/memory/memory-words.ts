@@ -58,10 +58,10 @@ function stemOf(word: string): string {
 }
 
 /** How much a match of a term counts. Rare words count more, and so do whole words. */
-export function termWeight(entriesWithTerm: number, isWholeWord: boolean): number {
-  return Math.log(1 + 1_000 / entriesWithTerm) * (isWholeWord ? 1 : partOfWord);
+export function termWeight(entriesWithTerm: number, isComplete: boolean): number {
+  return Math.log(1 + 1_000 / entriesWithTerm) * (isComplete ? 1 : stemWeight);
 }
-export const partOfWord = 0.7;
+export const stemWeight = 0.7;
 
 /** Articles, pronouns, prepositions and question words of frequent languages. */
 const functionWords: ReadonlySet<string> = new Set(

@@ -17,12 +17,11 @@ const change = {
   response: memoryEntrySchema,
 } as const;
 
-export const memoryExportSchema = z.object({
+const memoryExportSchema = z.object({
   format: z.literal("bron-memory-1"),
   entries: z.array(memoryEntrySchema),
   summaries: z.array(z.object({ bronId: z.uuid(), bron: z.string(), summary: z.string() })),
 });
-export type MemoryExport = Readonly<z.infer<typeof memoryExportSchema>>;
 
 export const memoryApi = endpoints({
   "GET /api/memory": {

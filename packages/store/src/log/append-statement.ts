@@ -3,6 +3,7 @@ import { auditEntries, project } from "@bron/core";
 import { createHash } from "node:crypto";
 import { toJson } from "../database/database.ts";
 import { appendedColumns } from "../tables/run-columns.ts";
+import { summaryCtes } from "./summary-ctes.ts";
 import { hasRoom, sentTextOf, toWords } from "../tables/task-words.ts";
 
 /**
@@ -404,34 +405,11 @@ const allCtes: readonly Cte[] = [
   ) said
   where t.run_id = run.id and ${hasRoom("t")}`,
   },
-  {
-    // Not if the owner has changed the summary since the upkeep run read it, or switched memory off.
-    name: "memory_summary",
-    isNeeded: has("memorySummaries"),
-    body: (ref) => `
-  update brons b set memory_before = b.memory_summary, memory_summary = s.text, memory_version = b.memory_version + 1,
-    memory_updated_at = run.at, updated_at = run.at
-  from run, jsonb_to_recordset(${ref("projection")} -> 'memorySummaries') as s (text text, version int)
-  where b.id = run.bron_id and b.owner_id = run.owner_id and b.memory_version = s.version and b.memory_on
-  returning run.id as run_id`,
-  },
-  {
-    // Another upkeep run repeats it.
-    name: "repeated_upkeep",
-    isNeeded: has("memorySummaries"),
-    body: (ref) => `
-  update runs t set upkeep_due = true, upkeep_run_id = null
-  from run where jsonb_exists(${ref("projection")}, 'memorySummaries') and t.upkeep_run_id = run.id
-    and not exists (select from memory_summary m where m.run_id = run.id)`,
-  },
-  {
-    name: "older_summary",
-    isNeeded: has("threadSummaries"),
-    body: (ref) => `
-  update threads t set older_summary = s.text, older_up_to = s."upTo"::bigint, older_trusted = s.trusted
-  from run, jsonb_to_recordset(${ref("projection")} -> 'threadSummaries') as s ("upTo" text, text text, trusted boolean)
-  where t.id = run.thread_id and (t.older_up_to is null or t.older_up_to < s."upTo"::bigint)`,
-  },
+  ...summaryCtes.map(({ name, list, body }) => ({
+    name,
+    isNeeded: has(list),
+    body: (ref: Ref) => body(ref("projection")),
+  })),
   {
     // Microseconds keep the order of the files of one append.
     name: "new_artifacts",

@@ -1,4 +1,4 @@
-import { partOfWord, type FoundStatement, type ListMemory, type Memory } from "@bron/core";
+import { stemWeight, type FoundStatement, type ListMemory, type Memory } from "@bron/core";
 import { isUuid, type Label, type MemoryEntry } from "@bron/protocol";
 import { sql, type Kysely, type Selectable } from "kysely";
 import type pg from "pg";
@@ -19,7 +19,7 @@ with term as (
   from term join memory_entries e on e.words @@ term.query
   where e.owner_id = $1 and e.state <> 'forgotten' and (e.bron_id is null or e.bron_id = $2)
 ), best as (
-  select id, sum(ln(1 + 1000.0 / found) * case when is_whole then 1 else ${partOfWord} end) as score
+  select id, sum(ln(1 + 1000.0 / found) * case when is_whole then 1 else ${stemWeight} end) as score
   from hit group by id, state, updated_at
   order by score desc, state = 'confirmed' desc, updated_at desc, id limit $5
 )

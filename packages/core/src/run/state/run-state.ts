@@ -166,7 +166,7 @@ interface OpenStep extends StartedCall {
 }
 
 /** The first messages of a run in fewer words, with the joined labels of what they contain. */
-export type RunCheckpoint = Omit<Extract<SummaryPayload, { of: "run" }>, "of">;
+type RunCheckpoint = Omit<Extract<SummaryPayload, { of: "run" }>, "of">;
 
 /** A model call that is not a step. */
 export interface AuxiliaryCall {
