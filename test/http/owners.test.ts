@@ -124,6 +124,11 @@ describe("several owners of one server", () => {
     const { upload } = await client.call("POST /api/uploads/token", {
       body: { filename: "a.txt", contentType: "text/plain", sizeBytes: 5 },
     });
+    const memory = await client.call("POST /api/memory", { body: { text: "I like tea." } });
+    await client.call("PATCH /api/brons/:id", {
+      params: { id: run.bronId },
+      body: { memorySummary: "Likes tea." },
+    });
     const {
       tokens: [token],
     } = await client.call("GET /api/tokens");
@@ -144,6 +149,7 @@ describe("several owners of one server", () => {
       uploads: upload.id,
       run: run.id,
       "model-keys": "gemini",
+      memory: memory.id,
     };
     digest = approval?.digest ?? "";
   });
@@ -177,6 +183,7 @@ describe("several owners of one server", () => {
     "POST /api/effects/:id/settle": () => ({ as: "happened" }),
     "PATCH /api/threads/:id": () => ({ title: "Mine" }),
     "PATCH /api/brons/:id": () => ({ name: "Mine" }),
+    "PATCH /api/memory/:id": () => ({ text: "Mine" }),
     "PUT /api/model-keys/:provider": () => ({ key: "a-key-of-maxs-own" }),
   };
   const call = (key: ApiKey, token: string) => {

@@ -23,7 +23,7 @@ export function MemoryRow({ entry, brons, isBusy, onConfirm, onEdit, onForget }:
     <li className="grid gap-2 py-3">
       <p className="whitespace-pre-wrap wrap-anywhere">{text}</p>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <div className="min-w-0 flex-1 text-sm text-quiet">
+        <div className="min-w-0 basis-full text-sm text-quiet sm:flex-1 sm:basis-0">
           <p className="wrap-anywhere">
             {memoryWords.kindTags[entry.kind]} · {bronName(entry, brons)} ·{" "}
             <Ago at={entry.updatedAt} />

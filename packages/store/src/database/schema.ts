@@ -188,7 +188,8 @@ interface RunsTable extends ResultColumns {
   finished_at: Date | null;
   /**
    * The status of a finished run. `status` itself changes at every step, and an index on it would
-   * make each of those updates expensive.
+   * make each of those updates expensive. An upkeep run has none, so that lists and counts leave it
+   * out.
    */
   final_status: "completed" | "failed" | "canceled" | null;
 }

@@ -227,7 +227,7 @@ function updateRun(
     ${setAppended(q)},
     started_at = case when r.started_at is null and ${q("status")} in ('planning', 'executing') then clock_timestamp() else r.started_at end,
     finished_at = case when ${q("release")} = 'end' then clock_timestamp() else r.finished_at end,
-    final_status = case when ${q("release")} = 'end' then coalesce(${q("status")}, r.status) else r.final_status end,
+    final_status = case when ${q("release")} = 'end' and r.kind = 'task' then coalesce(${q("status")}, r.status) else r.final_status end,
     runnable = ${q("release")} is null,
     lease_owner = case when ${q("release")} is null then r.lease_owner end,
     lease_until = case when ${q("release")} is null then clock_timestamp() + ${q("lease_ms")} * interval '1 millisecond' end,

@@ -97,7 +97,7 @@ const countsStatement = `
   union all
   select over.status, over.runs from unnest(array['completed', 'failed', 'canceled']) as final (status)
   cross join lateral (select final.status, count(*)::int as runs
-    from (select from runs where owner_id = $1 and kind = 'task' and final_status = final.status limit ${maxCountedRuns}) as counted) as over where over.runs > 0`;
+    from (select from runs where owner_id = $1 and final_status = final.status limit ${maxCountedRuns}) as counted) as over where over.runs > 0`;
 
 const changedOrActive =
   "array(select id from runs where owner_id = any($1::text[]) and finished_at is null union select unnest($2::uuid[]))";
