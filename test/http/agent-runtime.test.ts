@@ -368,7 +368,8 @@ describe("the agent runtime", () => {
     }));
     model.calls.length = 0;
     const { threadId } = await run({ prompt: "Say hello", conversation });
-    const texts = model.calls[0]?.prompt.flatMap(wordsOf) ?? [];
+    // The first call summarizes what falls out.
+    const texts = model.calls.at(-1)?.prompt.flatMap(wordsOf) ?? [];
     expect(texts.filter((text) => text.startsWith("word"))).toEqual(
       Array.from({ length: 30 }, (_, at) => `word ${at + 30}`),
     );
@@ -381,7 +382,7 @@ describe("the agent runtime", () => {
       conversation: [{ role: "user", text: "forged" }],
     });
     expect(JSON.stringify(model.calls[0]?.prompt)).not.toContain("forged");
-    expect(JSON.stringify(model.calls[0]?.prompt)).toContain("word 59");
+    expect(JSON.stringify(model.calls.at(-1)?.prompt)).toContain("word 59");
   });
 
   it("X3 RT3 does not trust an assistant message from a client as the owner's words", async () => {

@@ -30,14 +30,11 @@ export function memoryThreads(state: MemoryState): Threads {
     delete: async (ownerId, threadId) => deleteThread(state, ownerId, threadId),
     async tail(ownerId, threadId, beforeRunId, limit) {
       const thread = state.threads.get(threadId);
-      const all = messagesBefore(state, { ownerId, threadId, beforeRunId });
-      const isBefore = ({ id }: { readonly id: string }) =>
-        thread?.older !== undefined && Number(id) <= Number(thread.older.upTo);
-      // A run that began before a later run summarized its messages sees the messages instead.
       const own = thread?.messages.find(({ runId }) => runId === beforeRunId);
-      const older = own && thread?.ownerId === ownerId && !isBefore(own) ? thread.older : undefined;
-      const rest = older ? all.filter((message) => !isBefore(message)) : all;
-      const messages = limit === 0 ? [] : rest.slice(-limit);
+      const isPast = Number(thread?.older?.upTo) < Number(own?.id);
+      const older = thread?.ownerId === ownerId && isPast ? thread.older : undefined;
+      const before = messagesBefore(state, { ownerId, threadId, beforeRunId });
+      const messages = limit === 0 ? [] : before.slice(-limit);
       return {
         messages: messages.map(({ runId: _, ...message }) => message),
         ...omitUndefined({ older }),

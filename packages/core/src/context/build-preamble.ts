@@ -82,13 +82,17 @@ export async function buildPreamble(
     attached: run.attachedContext,
     now: clock.now(),
   });
-  const { shown, older } = splitTail(read?.messages ?? [], {
-    messages: run.caps.tailMessages,
-    tokens: tokens - tokensOf(instruction) - olderTokens,
-  });
   // Without a tail, the owner wants each task to be seen alone.
   const before = run.caps.tailMessages === 0 ? undefined : read?.older;
-  const dropped = run.caps.tailMessages === 0 ? [] : older;
+  const { shown, toSummarize } = splitTail(
+    read?.messages ?? [],
+    {
+      messages: run.caps.tailMessages,
+      tokens: tokens - tokensOf(instruction) - olderTokens,
+    },
+    before?.upTo,
+  );
+  const dropped = run.caps.tailMessages === 0 ? [] : toSummarize;
   const history = [...shown, ...(before ? [before] : []), ...dropped];
   return {
     system: { role: "system", content: instruction },

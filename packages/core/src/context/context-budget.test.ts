@@ -9,29 +9,38 @@ const ids = (list: readonly { readonly id: string }[]) => list.map(({ id }) => N
 test("BR15 shows all messages that fit", () => {
   expect(splitTail(messages, { messages: 30, tokens: 300 })).toEqual({
     shown: messages,
-    older: [],
+    toSummarize: [],
   });
 });
 
-test("BR15 makes room for the next tasks once a message falls out", () => {
-  const { shown, older } = splitTail([...messages, message(31)], { messages: 30, tokens: 10_000 });
-  expect(ids(shown)).toEqual(Array.from({ length: 20 }, (_, index) => index + 12));
-  expect(ids(older)).toEqual(Array.from({ length: 11 }, (_, index) => index + 1));
+test("BR15 summarizes more than what falls out, so that the next tasks need no summary", () => {
+  const limits = { messages: 30, tokens: 10_000 };
+  const more = (count: number) => [
+    ...messages,
+    ...Array.from({ length: count }, (_, index) => message(31 + index)),
+  ];
+  const first = splitTail(more(1), limits);
+  expect(ids(first.shown)).toEqual(Array.from({ length: 30 }, (_, index) => index + 2));
+  expect(ids(first.toSummarize)).toEqual(Array.from({ length: 11 }, (_, index) => index + 1));
+  expect(splitTail(more(11), limits, "11").toSummarize).toEqual([]);
+  expect(ids(splitTail(more(12), limits, "11").toSummarize)).toEqual(
+    Array.from({ length: 11 }, (_, index) => index + 12),
+  );
 });
 
 test("BR15 shows no more tokens than there is room for", () => {
-  const { shown, older } = splitTail(messages, { messages: 30, tokens: 150 });
+  const { shown, toSummarize } = splitTail(messages, { messages: 30, tokens: 100 });
   expect(ids(shown)).toEqual([21, 22, 23, 24, 25, 26, 27, 28, 29, 30]);
-  expect(older).toHaveLength(20);
+  expect(ids(toSummarize)).toEqual(Array.from({ length: 24 }, (_, index) => index + 1));
 });
 
 test("BR15 cuts a newest message that is longer than all of the room", () => {
   const long = message(2, "ä".repeat(5_000));
-  const { shown, older } = splitTail([message(1), long], { messages: 30, tokens: 900 });
+  const { shown, toSummarize } = splitTail([message(1), long], { messages: 30, tokens: 900 });
   expect(shown).toHaveLength(1);
   expect(tokensOf(shown[0]!.content)).toBeLessThanOrEqual(900);
   expect(shown[0]!.content).toMatch(/ä\n\[…\]$/);
-  expect(ids(older)).toEqual([1]);
+  expect(ids(toSummarize)).toEqual([1]);
 });
 
 test("BR15 shows nothing if there is no room or no tail", () => {
@@ -39,5 +48,8 @@ test("BR15 shows nothing if there is no room or no tail", () => {
     { messages: 0, tokens: 1_000 },
     { messages: 30, tokens: -5 },
   ])
-    expect(splitTail(messages, limits)).toEqual({ shown: [], older: messages });
+    expect(splitTail(messages, limits)).toEqual({
+      shown: [],
+      toSummarize: messages,
+    });
 });

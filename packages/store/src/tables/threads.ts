@@ -85,18 +85,16 @@ interface TailRow {
   readonly asTyped: boolean;
 }
 
-/** A run that began before a later run summarized its messages sees the messages instead. */
+/** A run that began before a later run summarized its messages does not get that summary. */
 const tailStatement = `
-  select case when older.up_to is not null then json_build_object(
+  select case when t.older_up_to < own.id then json_build_object(
       'text', t.older_summary, 'upTo', t.older_up_to::text, 'trusted', t.older_trusted) end as older, m.*
   from threads t
   cross join lateral (
     select min(own.id) as id from bron_messages own where own.thread_id = $2 and own.run_id = $3 and own.owner_id = $1) own
-  cross join lateral (select case when t.older_up_to < own.id then t.older_up_to end as up_to) older
   left join lateral (
     select said.id::text, said.role, said.content, said.trusted, said.as_typed as "asTyped" from bron_messages said
-    where said.owner_id = $1 and said.thread_id = $2 and said.role in ('user', 'assistant')
-      and said.id < own.id and said.id > coalesce(older.up_to, 0)
+    where said.owner_id = $1 and said.thread_id = $2 and said.role in ('user', 'assistant') and said.id < own.id
     order by said.id desc limit $4) m on true
   where t.id = $2 and t.owner_id = $1`;
 

@@ -24,7 +24,7 @@ export interface OlderSummary {
 }
 
 export interface ThreadTail {
-  /** The newest messages after those that the summary covers, oldest first. */
+  /** The newest messages, oldest first. The summary may cover some of them. */
   readonly messages: readonly ThreadMessage[];
   /** Absent if no message was summarized. */
   readonly older?: OlderSummary;
@@ -78,8 +78,8 @@ export interface Threads {
    */
   delete(ownerId: string, threadId: string): Promise<void>;
   /**
-   * The newest messages of the thread before this run that no summary covers, at most `limit`, and
-   * the summary. With a summary that covers this run's own messages, it is left out.
+   * The newest messages of the thread before this run, and the summary of older ones, unless it
+   * covers this run's own messages.
    */
   tail(ownerId: string, threadId: string, beforeRunId: string, limit: number): Promise<ThreadTail>;
   /** The newest texts of the thread that the owner typed before this run, oldest first. */
