@@ -39,7 +39,7 @@ export const requirements: readonly Requirement[] = [
   {
     id: "RT9",
     title: "offers the twelve tools for mail, calendar, memory and Slack",
-    state: "planned",
+    state: "done",
   },
   { id: "RT10", title: "asks by trust level: supervised, delegated, autonomous", state: "done" },
   {
@@ -122,7 +122,7 @@ export const requirements: readonly Requirement[] = [
   {
     id: "BR15",
     title: "updates memory after every run, with nothing from mail unless confirmed",
-    state: "planned",
+    state: "done",
   },
   {
     id: "BR16",

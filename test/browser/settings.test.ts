@@ -55,6 +55,30 @@ describe("settings, keys, usage and activity, in a real browser", () => {
     await expect.poll(() => requestStatus("GET", "/api/runs")).toBe(401);
   }, 120_000);
 
+  it("RT9 explains the empty memory, and adds, finds, edits and forgets a statement", async () => {
+    await goTo("Memory");
+    await page.getByText("Nothing remembered yet").waitFor();
+    await page.getByRole("button", { name: "Add memory" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("What should Bron remember?").fill("I prefer short emails");
+    await dialog.getByRole("button", { name: "Add memory" }).click();
+    const confirmed = region("Confirmed");
+    await confirmed.getByText("I prefer short emails").waitFor();
+    await page.getByLabel("Search memory").fill("zeppelin");
+    await page.getByText("Nothing found").waitFor();
+    await page.getByLabel("Search memory").fill("short em");
+    await confirmed.getByRole("button", { name: "Edit “I prefer short emails”" }).click();
+    await dialog.getByLabel("What should Bron remember?").fill("I prefer very short emails");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await confirmed.getByText("I prefer very short emails").waitFor();
+    await confirmed.getByRole("button", { name: /^Forget/ }).click();
+    await dialog.getByRole("button", { name: "Forget memory" }).click();
+    await page.getByText("Nothing found").waitFor();
+    const { out } = await bron.command("memory", "list", "--json");
+    expect(JSON.parse(out)).toEqual({ entries: [] });
+    await goTo("Settings");
+  }, 120_000);
+
   it("BR25 lists other browsers and signs them out from here", async () => {
     const other = await newPage(browser);
     const { out } = await bron.command("open");

@@ -24,6 +24,7 @@ export const commandNames = [
   "effects",
   "help",
   "logs",
+  "memory",
   "models",
   "open",
   "permissions",

@@ -49,6 +49,16 @@ const forms: Readonly<Record<string, ToolForms>> = {
   plan: { doing: "Planning", done: "Planned", todo: "plan" },
   post_note: { doing: "Posting to a board", done: "Posted to a board", todo: "post to a board" },
   clock: { doing: "Checking the time", done: "Checked the time", todo: "check the time" },
+  save_memory: {
+    doing: "Saving to memory",
+    done: "Saved to memory",
+    todo: "save to memory",
+  },
+  search_memory: {
+    doing: "Searching the memory",
+    done: "Searched the memory",
+    todo: "search the memory",
+  },
   notes_write: { doing: "Writing a note", done: "Wrote a note", todo: "write a note" },
   notes_list: { doing: "Listing notes", done: "Listed notes", todo: "list notes" },
   notes_read: { doing: "Reading a note", done: "Read a note", todo: "read a note" },

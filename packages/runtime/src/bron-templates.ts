@@ -1,6 +1,6 @@
 import type { BronTemplate } from "@bron/protocol";
 
-/** What every Bron needs to work: child runs, questions, files and long results. */
+/** What every Bron needs to work: child runs, questions, files, memory and long results. */
 const basics = [
   "ask_user",
   "await_bron",
@@ -11,6 +11,8 @@ const basics = [
   "emit_ui",
   "output_read",
   "report_outcome",
+  "save_memory",
+  "search_memory",
   "spawn_bron",
 ];
 const readsMail = [

@@ -93,6 +93,7 @@ COMP_WORDS=(${words.join(" ")}); COMP_CWORD=${words.length - 1}
         "artifacts",
         "threads",
         "brons",
+        "memory",
         "models",
         "approvals",
         "questions",

@@ -15,6 +15,8 @@ const purposes: Readonly<Record<string, string>> = {
   plan: "Lists what Bron is going to change, before it reads what others wrote.",
   post_note: "Posts a line of text to a board that others can read.",
   clock: "Tells the date and time.",
+  save_memory: "Remembers a statement about you.",
+  search_memory: "Searches what is remembered about you.",
   notes_write: "Writes a note in Bron's own folder.",
   notes_list: "Lists the notes in Bron's own folder.",
   notes_read: "Reads a note in Bron's own folder.",

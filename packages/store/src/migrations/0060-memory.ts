@@ -25,7 +25,7 @@ const statements = [
   `create unique index memory_entries_same on memory_entries (owner_id, digest, bron_id) nulls not distinct`,
   `create index memory_entries_newest on memory_entries (owner_id, state, updated_at desc, id desc)`,
   `create index memory_entries_of_run on memory_entries (source_run) where source_run is not null`,
-  `create index memory_entries_by_word on memory_entries using gin (words)`,
+  `create index memory_entries_by_word on memory_entries using gin (words) with (fastupdate = off)`,
   `alter table brons
      add column memory_on boolean not null default true,
      add column memory_version int not null default 0,

@@ -23,7 +23,7 @@ import { inTransaction, toJson, type OpenDatabase } from "../database/database.t
 import type { Database } from "../database/schema.ts";
 import { writeAudit } from "./audit.ts";
 import { toMemoryEntry } from "./rows.ts";
-import { listMemory, searchMemory } from "./search-memory.ts";
+import { listMemory, searchMemory, storedWords } from "./search-memory.ts";
 
 type Row = Selectable<Database["memory_entries"]>;
 
@@ -301,7 +301,6 @@ async function requireBron(db: Kysely<Database>, ownerId: string, bronId: string
   if (!found) throw bronNotFound(bronId);
 }
 
-/** The words have the owner among them, so that the index itself leaves out the entries of others. */
 function wordsOf(ownerId: string, text: string) {
-  return sql<string>`array_to_tsvector(array['=' || md5(${ownerId}::text)] || ${memoryWords(text)}::text[])`;
+  return sql<string>`array_to_tsvector(${storedWords(ownerId, memoryWords(text))}::text[])`;
 }

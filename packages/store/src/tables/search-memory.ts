@@ -1,6 +1,7 @@
 import { stemWeight, type FoundStatement, type ListMemory, type Memory } from "@bron/core";
 import { isUuid, type Label, type MemoryEntry } from "@bron/protocol";
 import { sql, type Kysely, type Selectable } from "kysely";
+import { createHash } from "node:crypto";
 import type pg from "pg";
 import type { Database } from "../database/schema.ts";
 import { toMemoryEntry } from "./rows.ts";
@@ -8,23 +9,38 @@ import { uuidRange } from "./uuid-range.ts";
 
 type FoundRow = Selectable<Database["memory_entries"]> & { readonly label: Label | null };
 
-/** Each term weighs what `termWeight` says. Words and stems have only letters and digits. */
-const searchStatement = `
-with term as (
-  select word, ('''=' || md5($1::text) || ''' & ''' || stem || ''':*')::tsquery as query
-  from unnest($3::text[], $4::text[]) as t (word, stem)
-), hit as materialized (
-  select e.id, e.state, e.updated_at, count(*) over (partition by term.word) as found,
-    e.words @@ ('''' || term.word || '''')::tsquery as is_whole
-  from term join memory_entries e on e.words @@ term.query
-  where e.owner_id = $1 and e.state <> 'forgotten' and (e.bron_id is null or e.bron_id = $2)
-), best as (
-  select id, sum(ln(1 + 1000.0 / found) * case when is_whole then 1 else ${stemWeight} end) as score
+/**
+ * Stands before each word of an owner's entries, so that the index itself leaves out the entries of
+ * others.
+ */
+const markOf = (ownerId: string) => createHash("md5").update(ownerId).digest("hex").slice(0, 8);
+
+/** The words of an entry as they are stored. */
+export function storedWords(ownerId: string, words: readonly string[]): string[] {
+  return words.map((word) => markOf(ownerId) + word);
+}
+
+/**
+ * Each term weighs what `termWeight` says. A branch for each term lets the planner know how frequent
+ * it is.
+ */
+function searchStatement(terms: number): string {
+  const hits = Array.from({ length: terms }, (_, index) => {
+    const [word, stem] = [`$${index * 2 + 4}`, `$${index * 2 + 5}`];
+    return `(select e.id, e.state, e.updated_at, count(*) over () as found, e.words @@ ${word}::tsquery as is_whole
+    from memory_entries e where e.words @@ ${stem}::tsquery and e.owner_id = $1
+      and e.state <> 'forgotten' and (e.bron_id is null or e.bron_id = $2))`;
+  });
+  return `
+with hit as materialized (${hits.join("\n  union all ")}),
+best as (
+  select id, sum(ln(1 + 1000.0::float8 / found) * case when is_whole then 1 else ${stemWeight} end) as score
   from hit group by id, state, updated_at
-  order by score desc, state = 'confirmed' desc, updated_at desc, id limit $5
+  order by score desc, state = 'confirmed' desc, updated_at desc, id limit $3
 )
 select e.* from best join memory_entries e using (id)
 order by best.score desc, e.state = 'confirmed' desc, e.updated_at desc, e.id`;
+}
 
 export async function searchMemory(
   pool: pg.Pool,
@@ -33,12 +49,15 @@ export async function searchMemory(
 ): Promise<FoundStatement[]> {
   if (terms.length === 0 || !isUuid(bronId)) return [];
   // Without a name: the plan depends on how frequent the words are.
-  const { rows } = await pool.query<FoundRow>(searchStatement, [
+  const { rows } = await pool.query<FoundRow>(searchStatement(terms.length), [
     ownerId,
     bronId,
-    terms.map(({ word }) => word),
-    terms.map(({ stem }) => stem),
     limit,
+    // Words and stems have only letters and digits.
+    ...terms.flatMap(({ word, stem }) => [
+      `'${markOf(ownerId)}${word}'`,
+      `'${markOf(ownerId)}${stem}':*`,
+    ]),
   ]);
   return rows.map((row) => ({ entry: toMemoryEntry(row), label: row.label }));
 }
@@ -63,10 +82,8 @@ export async function listMemory(
     query = query.where("id", ">=", range.first).where("id", "<=", range.last);
   }
   if (words.length > 0) {
-    const wanted = words.map((word) => `'${word}':*`).join(" & ");
-    query = query.where(
-      sql<boolean>`words @@ ('''=' || md5(${ownerId}::text) || ''' & ' || ${wanted}::text)::tsquery`,
-    );
+    const wanted = storedWords(ownerId, words).map((word) => `'${word}':*`);
+    query = query.where(sql<boolean>`words @@ ${wanted.join(" & ")}::tsquery`);
   }
   if (before !== undefined) {
     if (!isUuid(before)) return [];
