@@ -2,6 +2,7 @@ import { restoreAskUses } from "./memory-ask-uses.ts";
 import { BronError, type ThreadMessage } from "@bron/core";
 import {
   isTerminal,
+  omitUndefined,
   resultIn,
   runResultSchema,
   upgradeEvent,
@@ -16,7 +17,13 @@ import { addEvents, wakeRun } from "./memory-appends.ts";
 import { addDefaultBron } from "./memory-brons.ts";
 import { requireRoom } from "./memory-room.ts";
 import { cappedRuns, emptyRunView, newMemoryRun, type MemoryRun } from "./memory-run.ts";
-import { ensureOwner, findRun, nextMessageId, type MemoryState } from "./memory-state.ts";
+import {
+  ensureOwner,
+  findRun,
+  nextMessageId,
+  type MemoryState,
+  type MemoryThread,
+} from "./memory-state.ts";
 import { shownRun } from "./memory-waits.ts";
 
 /**
@@ -44,6 +51,8 @@ export interface PortableLog {
   readonly attachedContext: readonly AttachedContext[];
   /** Messages of the conversation before the run. */
   readonly earlier: readonly Omit<ThreadMessage, "id">[];
+  /** The summary of the first of these messages, and how many it covers. */
+  readonly older?: { readonly text: string; readonly trusted: boolean; readonly messages: number };
   readonly events: readonly RunEvent[];
   /** Approvals that an attempt has used up. */
   readonly usedApprovals: readonly string[];
@@ -66,6 +75,7 @@ export function readLog(
   const { runnable, spentMicrousd, createdAt } = run.view;
   const messages = state.threads.get(threadId)?.messages ?? [];
   const own = messages.findIndex((message) => message.runId === runId);
+  const earlier = messages.slice(0, own === -1 ? 0 : own);
   return structuredClone({
     logVersion: run.logVersion,
     run: {
@@ -84,9 +94,8 @@ export function readLog(
       ...runResultSchema.parse(run.view),
     },
     attachedContext: run.attachedContext ?? [],
-    earlier: messages
-      .slice(0, own === -1 ? 0 : own)
-      .map(({ runId: _, id: _id, ...message }) => message),
+    earlier: earlier.map(({ runId: _, id: _id, ...message }) => message),
+    ...omitUndefined({ older: olderOf(state.threads.get(threadId), earlier) }),
     events: run.events,
     usedApprovals: [...run.approvals.values()]
       .filter((approval) => approval.state === "used")
@@ -101,6 +110,16 @@ export function readLog(
       ),
     ),
   });
+}
+
+function olderOf(
+  thread: MemoryThread | undefined,
+  earlier: readonly ThreadMessage[],
+): PortableLog["older"] {
+  if (!thread?.older) return undefined;
+  const { text, trusted, upTo } = thread.older;
+  const messages = earlier.filter(({ id }) => Number(id) <= Number(upTo)).length;
+  return messages === 0 ? undefined : { text, trusted, messages };
 }
 
 /**
@@ -147,7 +166,7 @@ export function openLog(state: MemoryState, log: PortableLog): RunView {
 const eventOf = ({ type, payload }: Pick<RunEvent, "type" | "payload">) =>
   ({ type, payload }) as NewEvent;
 
-function openThread(state: MemoryState, { run, earlier }: PortableLog): void {
+function openThread(state: MemoryState, { run, earlier, older }: PortableLog): void {
   const { ownerId, bronId, threadId } = run;
   ensureOwner(state, ownerId);
   const bron = state.brons.get(bronId);
@@ -160,6 +179,12 @@ function openThread(state: MemoryState, { run, earlier }: PortableLog): void {
     if (updatedAt !== null && updatedAt > (thread.updatedAt ?? "")) thread.updatedAt = updatedAt;
     return;
   }
+  const messages = earlier.map((message) => ({
+    ...message,
+    id: nextMessageId(state),
+    runId: "",
+  }));
+  const upTo = messages[(older?.messages ?? 0) - 1]?.id;
   state.threads.set(threadId, {
     id: threadId,
     ownerId,
@@ -169,8 +194,9 @@ function openThread(state: MemoryState, { run, earlier }: PortableLog): void {
     updatedAt,
     archivedAt: null,
     pinnedAt: null,
-    messages: earlier.map((message) => ({ ...message, id: nextMessageId(state), runId: "" })),
-    older: undefined,
+    messages,
+    older:
+      older && upTo !== undefined ? { text: older.text, trusted: older.trusted, upTo } : undefined,
   });
 }
 

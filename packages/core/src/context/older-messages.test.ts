@@ -78,3 +78,23 @@ it("BR15 uses nothing that is remembered while memory is off", async () => {
   await harness.advance((await harness.create()).id);
   expect(JSON.stringify(harness.model.calls)).not.toContain("secret");
 });
+
+const message = (id: number, trusted: boolean) =>
+  ({ id: String(id), role: "user", content: `Message ${id}`, trusted }) as const;
+
+it.each([
+  ["a summary", { messages: [message(9, true)], older: { text: "x", upTo: "8", trusted: false } }],
+  [
+    "a message that is summarized now",
+    { messages: Array.from({ length: 40 }, (_, index) => message(index + 1, index !== 0)) },
+  ],
+])("X4 %s that is untrusted makes the run untrusted", async (_, tail) => {
+  const harness = createLoopHarness({ script: () => ({ text: '{"summary":"They greeted."}' }) });
+  const run = await harness.create();
+  const threads = { ...harness.store.threads, tail: () => Promise.resolve(tail) };
+  await harness.advance(run.id, { threads });
+  const events = await harness.events(run.id);
+  expect(events.map(({ payload }) => payload)).toContainEqual(
+    expect.objectContaining({ role: "assistant", final: true, trusted: false }),
+  );
+});
