@@ -171,6 +171,14 @@ const readRest: Script = ({ turn, options }) => {
     : { text: "Done." };
 };
 
+/** More messages than the model is shown. */
+const longConversation = Array.from({ length: 40 }, (_, index) => ({
+  id: String(index + 1),
+  role: "user" as const,
+  content: `Hello ${index}`,
+  trusted: false,
+}));
+
 export const recordings: Readonly<Record<string, Recording>> = {
   approved: { whenParked: approve },
   auxiliary: {
@@ -258,6 +266,21 @@ export const recordings: Readonly<Record<string, Recording>> = {
   steering: {
     messages: [ask({ question: "Which color?" })],
     whenParked: (loop, runId) => say(loop, runId).then(() => answer("You choose")(loop, runId)),
+  },
+  summary: {
+    options: (loop) => ({
+      script: ({ options }) =>
+        JSON.stringify(options.prompt[0]).includes("[AUXILIARY CALL conversation]")
+          ? { text: '{"summary":"They greeted."}' }
+          : { text: "Done." },
+      deps: {
+        threads: {
+          tail: () => Promise.resolve({ messages: longConversation }),
+          typedBefore: (...args) => loop().store.threads.typedBefore(...args),
+          profile: (...args) => loop().store.threads.profile(...args),
+        },
+      },
+    }),
   },
   tool_removed: {
     async whenParked(loop, runId) {

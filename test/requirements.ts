@@ -110,7 +110,7 @@ export const requirements: readonly Requirement[] = [
     id: "BR12",
     title:
       "has the gmail, web_fetch, emit_ui, spawn_bron and await_bron tools, and no token in the model's hands",
-    state: "planned",
+    state: "done",
   },
   {
     id: "BR13",
