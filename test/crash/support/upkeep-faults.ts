@@ -3,10 +3,10 @@ import type { Hit } from "@bron/testing";
 
 /**
  * Adds fault points around the work of a worker outside its runs: heartbeats, released leases,
- * expired approvals, and parent runs notified of the end of a child run.
+ * expired approvals, parent runs notified of the end of a child run, and upkeep runs.
  */
 export function upkeepWithFaults(store: Store, hit: Hit): Store {
-  const { log, approvals, runs } = store;
+  const { log, approvals, runs, upkeep } = store;
   return {
     ...store,
     log: {
@@ -24,6 +24,15 @@ export function upkeepWithFaults(store: Store, hit: Hit): Store {
         const notified = await runs.notifyParents(only);
         if (notified > 0) await hit("tell:after");
         return notified;
+      },
+    },
+    upkeep: {
+      ...upkeep,
+      async start(options) {
+        await hit("upkeep:before");
+        const started = await upkeep.start(options);
+        if (started > 0) await hit("upkeep:after");
+        return started;
       },
     },
     approvals: {

@@ -56,6 +56,8 @@ export interface WorkerOrders {
     readonly outputMicrousdPerMillion: number;
   };
   readonly maxOutputTokens?: number;
+  /** How long after a task its memory summary is renewed. By default hours, so that no run is added. */
+  readonly upkeepAfterMs?: number;
   /** Its runs make an auxiliary call before their first step. */
   readonly asksTopic?: boolean;
 }
@@ -109,6 +111,7 @@ const runtime = await createRuntime({
   ).map((tool) => toolWithFaults(tool, hit)),
   ...(orders.asksTopic === true ? { auxiliaryRequests: () => [topicRequest] } : {}),
   work: orders.work,
+  upkeepAfterMs: orders.upkeepAfterMs ?? 3_600_000,
   ...omitUndefined({ limits: orders.limits }),
   engine: { leaseMs: orders.leaseMs, sweepMs: orders.sweepMs ?? 200 },
   ...(orders.withoutSafetyPoll === true ? { clock: { ...systemClock, sleep: untilAborted } } : {}),
