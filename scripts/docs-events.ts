@@ -29,6 +29,8 @@ const events: Readonly<Record<EventType, string>> = {
   child_run: "A child run has started, has been waited for, or has a new status.",
   tool_set:
     "The model is offered other tools from the next step on. The first one is that of the first step.",
+  skill_set:
+    "The skills that the run can read, with the digest of the version of each. Written once, before the first step.",
   step: "A model call starts or ends.",
   usage: "What a model call used and cost.",
   auxiliary_call:

@@ -40,6 +40,7 @@ const directions: Readonly<Record<string, readonly string[]>> = {
   files: ["core"],
   tools: ["protocol", "core", "files"],
   settings: ["protocol", "core", "files"],
+  skills: ["protocol", "core", "settings"],
   "memory-store": ["protocol", "core"],
   page: ["protocol", "core", "memory-store", "runtime"],
   client: ["protocol"],

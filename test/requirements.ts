@@ -104,7 +104,7 @@ export const requirements: readonly Requirement[] = [
   {
     id: "BR11",
     title: "discovers, checks and loads skills on demand, with the PRD's three",
-    state: "planned",
+    state: "done",
   },
   {
     id: "BR12",

@@ -52,6 +52,7 @@ export function callerOf({ tools }: Pick<Connector, "tools">, ownerId: string): 
     },
     readArtifact: (digest) => Promise.resolve(artifacts.get(digest)),
     readOutput: () => Promise.resolve(undefined),
+    readSkill: () => Promise.resolve(undefined),
     writersOf: () => Promise.resolve([]),
     reportProgress: () => undefined,
   };

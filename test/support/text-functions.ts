@@ -8,6 +8,7 @@ import { protocolFunctions } from "./text-functions/protocol-functions.ts";
 import { serverFunctions } from "./text-functions/server-functions.ts";
 import { settingsFunctions } from "./text-functions/settings-functions.ts";
 import { simulatorFunctions } from "./text-functions/simulator-functions.ts";
+import { skillsFunctions } from "./text-functions/skills-functions.ts";
 import type { Run, TextModule } from "./text-functions/text-module.ts";
 
 const modules: Readonly<Record<string, TextModule>> = {
@@ -20,6 +21,7 @@ const modules: Readonly<Record<string, TextModule>> = {
   ...clientFunctions,
   ...serverFunctions,
   ...simulatorFunctions,
+  ...skillsFunctions,
 };
 
 interface TextFunction {

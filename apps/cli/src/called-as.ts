@@ -34,6 +34,7 @@ export const commandNames = [
   "runs",
   "sandbox",
   "settings",
+  "skills",
   "start",
   "stop",
   "threads",

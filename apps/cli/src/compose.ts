@@ -1,6 +1,7 @@
 import { omitUndefined } from "@bron/protocol";
 import type { RunModel } from "@bron/core";
 import { documentFiles, documentTools, previewFile } from "@bron/documents";
+import { createSkillReader } from "@bron/skills";
 import { chooseModel, chooseModels, type ChosenModel, type ChosenModels } from "@bron/models";
 import {
   createRuntime,
@@ -89,6 +90,7 @@ export async function openRuntime(
       caps: config.caps,
       files: documentFiles,
       previewFile,
+      skills: createSkillReader({ home: config.home }),
       ...omitUndefined({ s3: config.s3 }),
       limits: config.limits,
       uploadQuota: config.uploadQuota,

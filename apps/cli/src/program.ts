@@ -21,6 +21,7 @@ import { addStartCommands } from "./program/start-commands.ts";
 import { addStopCommand } from "./program/stop-command.ts";
 import { addTokenCommands } from "./program/token-commands.ts";
 import { addThreadCommands } from "./program/thread-commands.ts";
+import { addSkillCommands } from "./program/skill-commands.ts";
 import { addTrustCommands } from "./program/trust-commands.ts";
 import type { Terminal } from "./terminal.ts";
 import { version } from "./version.ts";
@@ -116,6 +117,7 @@ export function createProgram(runner: Runner): Command {
   addThreadCommands(program, runner);
   addBronCommands(program, runner);
   addMemoryCommands(program, runner);
+  addSkillCommands(program, runner);
   addModelCommands(program, runner);
   addApprovalCommands(program, runner);
   addQuestionCommands(program, runner);

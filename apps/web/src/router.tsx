@@ -54,6 +54,16 @@ const routes = root.addChildren([
   }),
   createRoute({
     getParentRoute: () => root,
+    path: "/skills",
+    component: pages.page(() => import("./skills/skills-page.tsx"), "SkillsPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/skills/$skillName",
+    component: pages.page(() => import("./skills/skill-page.tsx"), "SkillPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: "/runs/$runId",
     validateSearch: readRunSearch,
     component: pages.page(() => import("./run/run-page.tsx"), "RunPage"),

@@ -75,6 +75,7 @@ export const texts = {
     tasks: "Tasks",
     memory: "Memory",
     brons: "Brons",
+    skills: "Skills",
     approvals: "Approvals",
     connections: "Connections",
     permissions: "Permissions",

@@ -54,7 +54,7 @@ export interface Connection {
 type IfAny<T, Then> = keyof T extends never ? unknown : Then;
 
 /** A body whose fields are all optional may be omitted. */
-type BodyOption<Body> = Body extends undefined
+type BodyOption<Body> = [Body] extends [undefined]
   ? unknown
   : Record<never, never> extends Body
     ? { readonly body?: Body }

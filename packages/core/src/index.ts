@@ -160,6 +160,20 @@ export { project, type Projection } from "./run/state/project.ts";
 export { defineTool } from "./tool/define-tool.ts";
 export { listParts, outputPart, textOf } from "./tool/label-parts.ts";
 export { outputReadTool } from "./tool/output-read-tool.ts";
+export {
+  acceptSkill,
+  addSkill,
+  findSkill,
+  isFrom,
+  noSkill,
+  removeSkill,
+  shipSkill,
+  type FoundVersion,
+} from "./skill/change-skill.ts";
+export type { RunSkills } from "./skill/run-skills.ts";
+export { skillReadTool } from "./skill/skill-read-tool.ts";
+export type { FoundSkill, SkillReader } from "./ports/skill-reader.ts";
+export type { ReadableSkill, SkillChange, SkillRow, Skills, UsableSkill } from "./ports/skills.ts";
 export { reportOutcomeTool } from "./tool/report-outcome-tool.ts";
 export { nearestNames } from "./tool/nearest-names.ts";
 export type {

@@ -38,7 +38,7 @@ export function memoryBrons(state: MemoryState): Brons {
     },
     async create(
       ownerId,
-      { name, avatarColor, systemPrompt, personaSource, trustLevel, tools, model },
+      { name, avatarColor, systemPrompt, personaSource, trustLevel, tools, model, skills },
     ) {
       ensureBron(state, ownerId);
       const id = uuid();
@@ -54,6 +54,7 @@ export function memoryBrons(state: MemoryState): Brons {
         trustLevel,
         tools: tools ?? null,
         model: model ?? null,
+        skills: skills ?? null,
         isDefault: false,
         archivedAt: null,
         createdAt: stamp(state),
@@ -103,6 +104,7 @@ const changedFields = [
   "memoryOn",
   "tools",
   "model",
+  "skills",
 ] as const satisfies readonly (keyof ChangedBronRow)[];
 
 const noSummary = {
@@ -143,6 +145,7 @@ export function addDefaultBron(state: MemoryState, ownerId: string, id: string):
     trustLevel: "supervised",
     tools: null,
     model: null,
+    skills: null,
     isDefault: true,
     archivedAt: null,
     createdAt: stamp(state),

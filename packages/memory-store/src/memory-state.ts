@@ -1,6 +1,7 @@
 import type {
   Contacts,
   OlderSummary,
+  SkillRow,
   StoredModelKey,
   StoredOauthClient,
   StoredTokens,
@@ -15,6 +16,7 @@ import type {
   PersonaSource,
   RuleView,
   ServedPlace,
+  SkillContent,
   TrustLevel,
   UploadView,
 } from "@bron/protocol";
@@ -44,6 +46,7 @@ export interface MemoryBron {
   trustLevel: TrustLevel;
   tools: readonly string[] | null;
   model: string | null;
+  skills: readonly string[] | null;
   readonly isDefault: boolean;
   archivedAt: string | null;
   readonly createdAt: string;
@@ -124,6 +127,10 @@ export interface MemoryState {
   readonly contacts: Map<string, Contact>;
   /** Keyed by `keyOf(ownerId, provider)`, like the next one. */
   readonly oauthTokens: Map<string, StoredTokens>;
+  /** By owner and name. */
+  readonly skills: Map<string, Owned<SkillRow>>;
+  /** By owner and digest. */
+  readonly skillContents: Map<string, SkillContent>;
   readonly modelKeys: Map<string, Owned<StoredModelKey & { readonly updatedAt: string }>>;
   /** By provider. */
   readonly oauthClients: Map<string, StoredOauthClient & { readonly updatedAt: string }>;
@@ -171,6 +178,8 @@ export function createMemoryState({
     workers: new Map(),
     contacts: new Map(),
     oauthTokens: new Map(),
+    skills: new Map(),
+    skillContents: new Map(),
     modelKeys: new Map(),
     oauthClients: new Map(),
     restoring: new Map(),

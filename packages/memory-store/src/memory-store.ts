@@ -22,6 +22,7 @@ import { memoryPermissions } from "./memory-permissions.ts";
 import { memoryQuestions } from "./memory-questions.ts";
 import { memoryRuns } from "./memory-runs.ts";
 import { createMemoryState, type MemoryStoreOptions } from "./memory-state.ts";
+import { memorySkills } from "./memory-skills.ts";
 import { memoryThreads } from "./memory-threads.ts";
 import { memoryUpkeep } from "./memory-upkeep.ts";
 import { memoryUploads } from "./memory-uploads.ts";
@@ -65,6 +66,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
     brons: memoryBrons(state),
     memory: memoryEntries(state),
     upkeep: memoryUpkeep(state),
+    skills: memorySkills(state),
     permissions: memoryPermissions(state),
     partialTexts: memoryPartialTexts(state),
     usedKeys: memoryUsedKeys(state),

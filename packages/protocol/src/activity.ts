@@ -34,6 +34,7 @@ const kindOfGroup: Readonly<Record<AuditGroup, ActivityKind>> = {
   grant: "permissions",
   bron: "brons",
   memory: "brons",
+  skill: "brons",
   run: "tasks",
   owner: "tasks",
   thread: "tasks",

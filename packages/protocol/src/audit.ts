@@ -55,6 +55,9 @@ export const auditKinds = [
   "model_key.accepted",
   "oauth_client.set",
   "oauth_client.removed",
+  "skill.added",
+  "skill.accepted",
+  "skill.removed",
 ] as const;
 export type AuditKind = (typeof auditKinds)[number];
 

@@ -120,6 +120,12 @@ const payloads = {
     tools: z.record(z.string(), z.string()),
     aliases: z.record(z.string(), z.string()).optional(),
   }),
+  skill_set: z.object({
+    skills: z.record(
+      z.string(),
+      z.object({ digest: z.string(), allowedTools: z.array(z.string()).readonly().optional() }),
+    ),
+  }),
   step: z.discriminatedUnion("phase", [
     z.object({
       phase: z.literal("start"),
@@ -326,6 +332,7 @@ export const eventViewSchema = z.discriminatedUnion("type", [
   entry("artifact"),
   entry("child_run"),
   entry("tool_set"),
+  entry("skill_set"),
   entry("step"),
   entry("usage"),
   entry("effect"),

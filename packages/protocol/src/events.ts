@@ -62,6 +62,7 @@ export interface EventPayloads {
   child_run: ChildRun;
 
   tool_set: ToolSetPayload;
+  skill_set: SkillSetPayload;
   step: StepStart | StepEnd;
   usage: UsagePayload;
   effect: EffectPayload;
@@ -219,6 +220,20 @@ export interface ToolSetPayload {
    * keeps its meaning until the run ends.
    */
   aliases?: { [name: string]: string };
+}
+
+/**
+ * The skills that the run can read, by name. Written in the append of the first start of a step, so
+ * that the run keeps these versions, whatever becomes of the skills.
+ */
+interface SkillSetPayload {
+  skills: { [name: string]: PinnedSkill };
+}
+
+export interface PinnedSkill {
+  digest: string;
+  /** Once the run has read the skill, it has only these of its tools. */
+  allowedTools?: readonly string[];
 }
 
 /** Marks the start of a model call. It is committed before the request is sent. */

@@ -84,6 +84,25 @@ export {
   type ModelProvider,
 } from "./api/model-keys-api.ts";
 export { type MeView, type NewToken, type SessionView, type TokenView } from "./api/owner-api.ts";
+export { describeSkillRead, skillReadName, skillTitle } from "./skill-words.ts";
+export type { NewSkill } from "./api/skills-api.ts";
+export {
+  skillFileName,
+  skillLimits,
+  skillNamePattern,
+  type PlacedSkillVersion,
+  type SkillContent,
+  type SkillFileChange,
+  type SkillFileEntry,
+  type SkillFileKind,
+  type SkillProblem,
+  type SkillReview,
+  type SkillSource,
+  type SkillState,
+  type SkillText,
+  type SkillVersion,
+  type SkillView,
+} from "./skill.ts";
 export { type UsageView } from "./api/usage-api.ts";
 export { seqSchema, type RunChange } from "./api/runs-api.ts";
 export {
@@ -219,6 +238,7 @@ export {
   type StepEnd,
   type StepStart,
   type SummaryPayload,
+  type PinnedSkill,
   type ToolSetPayload,
   type ToolEnd,
   type ToolStart,

@@ -46,6 +46,7 @@ const forms: Readonly<Record<string, ToolForms>> = {
     done: "Forwarded an email",
     todo: "forward an email",
   },
+  skill_read: { doing: "Reading a skill", done: "Read a skill", todo: "read a skill" },
   plan: { doing: "Planning", done: "Planned", todo: "plan" },
   post_note: { doing: "Posting to a board", done: "Posted to a board", todo: "post to a board" },
   clock: { doing: "Checking the time", done: "Checked the time", todo: "check the time" },

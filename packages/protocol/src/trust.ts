@@ -24,6 +24,7 @@ export const origins = [
   "persona",
   "thread",
   "memory",
+  "skill",
   "child",
   "tool",
 ] as const;
@@ -45,6 +46,7 @@ export const originWords: Readonly<Record<Origin, string>> = {
   persona: "the Bron's imported instructions",
   thread: "an earlier answer in this conversation",
   memory: "memory",
+  skill: "a skill",
   child: "a subtask",
   tool: "a tool's result",
 };

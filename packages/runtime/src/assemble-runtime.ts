@@ -14,6 +14,7 @@ import { createModelKeys } from "./model-keys.ts";
 import { openEngine, startEngine } from "./open-engine.ts";
 import { openLive } from "./open-live.ts";
 import { openServices } from "./open-services.ts";
+import { openSkills } from "./open-skills.ts";
 import { openTools } from "./open-tools.ts";
 import type { Runtime } from "./runtime.ts";
 import type { RuntimeSettings } from "./runtime-options.ts";
@@ -88,7 +89,8 @@ export async function assembleRuntime(
     }),
     clock,
   });
-  const shared = { settings, store, live, ...outside, sign };
+  const skillLibrary = openSkills(store.skills, settings.skills);
+  const shared = { settings, store, live, ...outside, sign, skillLibrary };
   await startEngine(
     engine,
     { ...shared, telemetry, tracing, modelsFor, caps, clock, onProblem },

@@ -18,6 +18,7 @@ import { hostname } from "node:os";
 import { approvalTokenHash } from "./services/approval-choices.ts";
 import type { Cleanups } from "./cleanups.ts";
 import { clientSecretHash } from "./client-secret.ts";
+import type { SkillLibrary } from "./open-skills.ts";
 import type { LiveUpdates } from "./open-live.ts";
 import type { RuntimeSettings } from "./runtime-options.ts";
 import type { Telemetry } from "./telemetry.ts";
@@ -67,6 +68,7 @@ interface EngineDeps {
   /** Undefined if the process has no OpenTelemetry SDK. */
   readonly tracing: Tracing | undefined;
   readonly sign: Sign;
+  readonly skillLibrary: SkillLibrary;
   readonly tools: ReadonlyMap<string, Tool>;
   readonly unavailable: () => Promise<ReadonlySet<string>>;
   readonly modelsFor: (ownerId: string) => Promise<ModelSet>;
@@ -111,7 +113,8 @@ export async function startEngine(
 }
 
 function advanceDeps(deps: EngineDeps, leaseMs: number): AdvanceDeps {
-  const { settings, store, live, telemetry, tracing, sign, tools, clock, onProblem } = deps;
+  const { settings, store, live, telemetry, tracing, sign, tools, skillLibrary, clock, onProblem } =
+    deps;
   return {
     log: store.log,
     threads: store.threads,
@@ -133,6 +136,7 @@ function advanceDeps(deps: EngineDeps, leaseMs: number): AdvanceDeps {
     askUses: store.askUses,
     denials: store.denials,
     written: store.written,
+    skills: skillLibrary.forRuns,
     onGrantsUsed: (ownerId, grantIds) =>
       void store.permissions
         .countUses(ownerId, grantIds)

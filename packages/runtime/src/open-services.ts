@@ -6,6 +6,7 @@ import { connectorOf, createConnectionSignIn } from "./connection-sign-in.ts";
 import type { ModelKeyService } from "./model-keys.ts";
 import { openArtifact } from "./open-artifact.ts";
 import type { LiveUpdates } from "./open-live.ts";
+import type { SkillLibrary } from "./open-skills.ts";
 import type { RuntimeTools } from "./open-tools.ts";
 import { plainTextOnly } from "./plain-text-only.ts";
 import { createRunLogs } from "./run-logs.ts";
@@ -25,6 +26,7 @@ interface OpenServicesDeps extends RuntimeTools {
   readonly store: Store;
   readonly live: LiveUpdates;
   readonly modelKeys: ModelKeyService;
+  readonly skillLibrary: SkillLibrary;
   readonly sign: Sign;
   readonly caps: Caps;
   readonly modelsFor: (ownerId: string) => Promise<ModelSet>;

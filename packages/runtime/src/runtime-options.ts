@@ -10,6 +10,7 @@ import type {
   Policy,
   RunModel,
   RuntimeStore,
+  SkillReader,
   Store,
   Tool,
   ToolSource,
@@ -57,6 +58,8 @@ export interface RuntimeSettings {
    */
   readonly onlyRecipients?: readonly string[];
   readonly caps?: Partial<Caps>;
+  /** Reads skills. Without it, runs have none and none can be added. */
+  readonly skills?: SkillReader;
   /** Which files owners may upload. The default is plain text only. */
   readonly files?: FileCheck;
   /** Makes the previews of files. Without it, files have none. */

@@ -23,6 +23,7 @@ import { postgresPartialTexts } from "./tables/partial-texts.ts";
 import { postgresPermissions } from "./tables/permissions.ts";
 import { postgresRunLog } from "./log/run-log.ts";
 import { postgresRuns } from "./runs/runs.ts";
+import { postgresSkills } from "./tables/skills.ts";
 import { postgresThreads } from "./tables/threads.ts";
 import { postgresUpkeep } from "./runs/upkeep.ts";
 import { postgresUploads } from "./files/uploads.ts";
@@ -58,6 +59,7 @@ export function createPostgresStore(
     brons: postgresBrons(database),
     memory: postgresMemory(database),
     upkeep: postgresUpkeep(database, writer),
+    skills: postgresSkills({ pool }),
     permissions: postgresPermissions(database),
     partialTexts: postgresPartialTexts(db),
     usedKeys: postgresUsedKeys(db),

@@ -17,6 +17,7 @@ export function effectContext(changes: Partial<EffectContext> = {}): EffectConte
     showCard: () => undefined,
     readArtifact: () => Promise.resolve(undefined),
     readOutput: () => Promise.resolve(undefined),
+    readSkill: () => Promise.resolve(undefined),
     writersOf: () => Promise.resolve([]),
     reportProgress: () => undefined,
     requireApproval: () => Promise.resolve(),

@@ -1,4 +1,5 @@
 import { googleConnector, slackConnector, webFetchTool } from "@bron/connectors";
+import type { SkillReader } from "@bron/core";
 import { documentTools, readForModel } from "@bron/documents";
 import {
   trustLevels,
@@ -48,6 +49,7 @@ export async function openAttackHarness(
   serverUrl: string,
   script: Script,
   reader: Reader,
+  skills?: SkillReader,
 ): Promise<AttackHarness> {
   const database = await createTestDatabase(serverUrl);
   const simulator = await startSimulator({ seed: 7 });
@@ -88,6 +90,7 @@ export async function openAttackHarness(
         },
       }),
     ],
+    ...(skills ? { skills } : {}),
     caps: { modelTurns: 40, toolCalls: 100, toolCallsByGroup: { gmail: 80, web: 40 } },
   });
   for (const level of trustLevels) {

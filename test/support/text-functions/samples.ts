@@ -31,6 +31,7 @@ export const context = {
   readArtifact: () => Promise.resolve(undefined),
   writersOf: () => Promise.resolve([]),
   readOutput: () => Promise.resolve(undefined),
+  readSkill: () => Promise.resolve(undefined),
   reportProgress: () => undefined,
   requireApproval: () => Promise.resolve(),
   evidence: undefined,

@@ -20,6 +20,8 @@ interface ListOptions extends Json {
 interface Changes extends Json {
   readonly tools?: string[];
   readonly allTools?: true;
+  readonly skills?: string[];
+  readonly allSkills?: true;
   readonly model?: string;
   readonly defaultModel?: true;
   readonly ownInstructions?: true;
@@ -61,7 +63,7 @@ export async function showBron(
   return 0;
 }
 
-/** Changes the tools and the model of a Bron, or whose words its instructions are. Runs under way have them after their next wait. */
+/** Changes the tools, the skills and the model of a Bron, or whose words its instructions are. Runs under way have them after their next wait. */
 export async function setBron(
   context: CommandContext,
   name: string,
@@ -83,16 +85,20 @@ export async function setBron(
   return 0;
 }
 
-function requestOf({ tools, allTools, model, defaultModel, ownInstructions }: Changes) {
-  if ((tools && allTools) || (model !== undefined && defaultModel))
-    throw new BronError(
-      "invalid_input",
-      tools && allTools
-        ? "Use either --tools or --all-tools."
-        : "Use either --model or --default-model.",
-    );
+function requestOf(changes: Changes) {
+  const { tools, allTools, skills, allSkills, model, defaultModel, ownInstructions } = changes;
+  const both =
+    tools && allTools
+      ? "--tools or --all-tools"
+      : skills && allSkills
+        ? "--skills or --all-skills"
+        : model !== undefined && defaultModel
+          ? "--model or --default-model"
+          : undefined;
+  if (both !== undefined) throw new BronError("invalid_input", `Use either ${both}.`);
   const body = omitUndefined({
     tools: allTools ? null : tools,
+    skills: allSkills ? null : skills,
     model: defaultModel ? null : model,
   });
   if (Object.keys(body).length === 0 && !ownInstructions)
@@ -117,6 +123,7 @@ export function showDetails({ terminal }: CommandContext, bron: BronView, toolCo
       "Tools",
       bron.tools ? `${tools.length} of ${toolCount}` : `all ${toolCount}, including new ones`,
     ],
+    ["Skills", skillsOf(bron)],
   ];
   for (const text of fields(rows)) line(terminal, text);
   for (const tool of tools) line(terminal, `  ${oneLine(tool)}`);
@@ -137,4 +144,8 @@ function showInstructions(
 const nameOf = ({ name, isDefault }: BronView) =>
   `${oneLine(name)}${isDefault ? " (default)" : ""}`;
 const modelOf = ({ model }: BronView) => (model === null ? "default" : oneLine(model));
+const skillsOf = ({ skills }: BronView) => {
+  if (skills === null) return "all that you accepted, including new ones";
+  return skills.length === 0 ? "none" : skills.map((name) => oneLine(name)).join(", ");
+};
 const toolsOf = ({ tools }: BronView) => (tools === null ? "all" : String(tools.length));

@@ -94,6 +94,7 @@ COMP_WORDS=(${words.join(" ")}); COMP_CWORD=${words.length - 1}
         "threads",
         "brons",
         "memory",
+        "skills",
         "models",
         "approvals",
         "questions",

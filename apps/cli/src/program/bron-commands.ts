@@ -24,12 +24,14 @@ export function addBronCommands(program: Command, { run }: Runner): void {
     );
   leaf(
     brons.command("set"),
-    "Choose the tools or the model of a Bron",
+    "Choose the tools, the skills or the model of a Bron",
     "bron brons set Assistant --tools clock,gmail_search",
   )
     .argument("<bron>", bronHelp)
     .option("--tools <names>", "Give it only these tools, separated by commas", names)
     .option("--all-tools", "Give it all tools, including new ones")
+    .option("--skills <names>", "Give it only these skills, separated by commas", names)
+    .option("--all-skills", "Give it all accepted skills, including new ones")
     .option("--model <name>", "Use this model (bron models list shows them)")
     .option("--default-model", "Use the default model")
     .option("--own-instructions", "Count its imported instructions, as shown, as your words")
@@ -120,7 +122,7 @@ export function addModelCommands(program: Command, { run }: Runner): void {
     );
 }
 
-/** `""` means no tools. */
+/** `""` means none. */
 function names(text: string): string[] {
   return text
     .split(",")

@@ -84,9 +84,7 @@ export function createEventDescriber({ earlier = [], isVerbose = false }: Descri
         // What the owner said meanwhile has been printed when it was said.
         return "messageId" in event.payload ? undefined : describeMessage(event.payload);
       case "log":
-        return event.payload.level === "info"
-          ? oneLine(describeLine(event.payload))
-          : `${event.payload.level}: ${oneLine(describeLine(event.payload))}`;
+        return describeLog(event.payload);
       case "tool":
         // The closing line says how the run went.
         if (event.payload.name === reportOutcomeName) return undefined;
@@ -131,6 +129,7 @@ export function createEventDescriber({ earlier = [], isVerbose = false }: Descri
       case "usage":
       case "auxiliary_call":
       case "summary":
+      case "skill_set":
         return undefined;
       default:
         return unreachable(event);
@@ -142,6 +141,11 @@ function describeConnection(payload: Extract<EventView, { type: "auth" }>["paylo
   return payload.state === "needed"
     ? `${statusWords.needs_auth}: ${oneLine(describeAuth(payload))}`
     : `Connected: ${payload.provider}`;
+}
+
+function describeLog(line: EventPayloads["log"]): string {
+  const text = oneLine(describeLine(line));
+  return line.level === "info" ? text : `${line.level}: ${text}`;
 }
 
 /** An effect that needs no approval. The owner can undo it before it starts. */

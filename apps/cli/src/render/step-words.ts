@@ -1,4 +1,5 @@
 import {
+  describeSkillRead,
   isToolWorded,
   notDoneOf,
   toolDone,
@@ -25,6 +26,8 @@ export function describeStep(
   const notDone = notDoneOf(call);
   if (notDone)
     return oneLine(`${didNot(call.name, call.outcome)}: ${describeNotDone(notDone)}`, 240);
+  const skill = describeSkillRead({ tool: call.name, input }, "Read the skill");
+  if (skill !== undefined) return oneLine(skill);
   const about = aboutOf(input, call.output);
   return oneLine(`${toolDone(call.name)}${about === "" ? "" : `: ${about}`}`);
 }

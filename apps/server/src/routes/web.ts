@@ -26,6 +26,8 @@ export const webPaths = [
   "/threads/:id",
   "/brons",
   "/brons/:id",
+  "/skills",
+  "/skills/:name",
   "/runs",
   "/runs/:id",
   "/approvals",

@@ -17,9 +17,10 @@ import { Tabs } from "../ui/tabs.tsx";
 import { BronMenu } from "./bron-menu.tsx";
 import { RestoreButton } from "./restore-button.tsx";
 import { BronSettings } from "./bron-settings.tsx";
+import { BronSkills } from "./bron-skills.tsx";
 import { BronTools } from "./bron-tools.tsx";
 
-const tabs = ["tasks", "settings", "tools"] as const;
+const tabs = ["tasks", "settings", "skills", "tools"] as const;
 
 export function BronPage() {
   const { bronId } = useParams({ from: "/brons/$bronId" });
@@ -81,6 +82,7 @@ function OneBron({ bron }: { readonly bron: BronView }) {
       >
         {tab === "tasks" && <BronTasks bron={bron} />}
         {tab === "settings" && <BronSettings bron={bron} />}
+        {tab === "skills" && <BronSkills bron={bron} />}
         {tab === "tools" && <BronTools bron={bron} />}
       </Tabs>
     </Page>

@@ -9,6 +9,7 @@ const basic: ReadonlySet<string> = new Set([
   "emit_ui",
   "output_read",
   "report_outcome",
+  "skill_read",
   "spawn_bron",
 ]);
 /** Changes that only the owner sees. */

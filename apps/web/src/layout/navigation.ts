@@ -4,6 +4,7 @@ type PlacePath =
   | "/"
   | "/tasks"
   | "/brons"
+  | "/skills"
   | "/approvals"
   | "/memory"
   | "/connections"
@@ -48,6 +49,11 @@ const sandbox: Place = {
 
 const administration: readonly Place[] = [
   { to: "/memory", name: texts.places.memory, icon: "M6 3h12v18l-6-4-6 4Z" },
+  {
+    to: "/skills",
+    name: texts.places.skills,
+    icon: "M5 4h11a3 3 0 0 1 3 3v13H8a3 3 0 0 1-3-3ZM5 17a3 3 0 0 1 3-3h11M9 8h6",
+  },
   {
     to: "/connections",
     name: texts.places.connections,

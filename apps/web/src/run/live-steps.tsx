@@ -2,7 +2,7 @@ import { describeAskedFor, describeNotDone } from "@bron/protocol";
 import { texts } from "../texts.ts";
 import { cx } from "../ui/cx.ts";
 import { describeLine } from "../words/log.ts";
-import { toolDone, toolLabel, toolTodo } from "../words/tools.ts";
+import { stepTitle, toolTodo } from "../words/tools.ts";
 import { ChildRuns } from "./child-runs.tsx";
 import { clockTime } from "./clock-time.ts";
 import type { Item, PlannedAsk, ToolItem } from "./item.ts";
@@ -78,7 +78,7 @@ function Step({
         )}
       </span>
       <div className={cx("min-w-0 flex-1 wrap-anywhere", isRunning ? "text-ink" : "text-quiet")}>
-        {call.state === "completed" ? toolDone(call.tool) : toolLabel(call.tool)}
+        {stepTitle(call)}
         <span className="sr-only">: {texts.run.toolStates[call.state]}</span>
         {call.about !== undefined && <span className="text-quiet"> · {call.about}</span>}
         {isRunning && progress !== undefined && <span className="text-quiet"> · {progress}</span>}

@@ -170,6 +170,8 @@ function applyEvent(timeline: Draft, event: EventView): void {
     case "summary":
     // The header shows the place.
     case "place":
+    // The steps show which skills were read.
+    case "skill_set":
       return;
   }
 }

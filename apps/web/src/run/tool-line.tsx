@@ -5,7 +5,7 @@ import type { RunSearch } from "../search.ts";
 import { texts } from "../texts.ts";
 import { cx } from "../ui/cx.ts";
 import { describeLine } from "../words/log.ts";
-import { toolDone, toolLabel, toolTodo } from "../words/tools.ts";
+import { stepTitle, toolTodo } from "../words/tools.ts";
 import { clockTime } from "./clock-time.ts";
 import { FileLink } from "./file-link.tsx";
 import { OriginTag } from "./origin-tag.tsx";
@@ -40,9 +40,7 @@ export function ToolLine({
     <>
       <details ref={ref} className="group min-w-0">
         <summary className="flex cursor-pointer list-none flex-wrap items-baseline gap-x-2 gap-y-0.5 rounded py-0.5 hover:text-accent [&::-webkit-details-marker]:hidden">
-          <span className="font-medium">
-            {item.state === "completed" ? toolDone(item.tool) : toolLabel(item.tool)}
-          </span>
+          <span className="font-medium">{stepTitle(item)}</span>
           <span className={cx("text-sm", look)}>
             {isRunning ? (
               <span

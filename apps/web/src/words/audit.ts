@@ -167,5 +167,8 @@ export const auditWords = {
     "model_key.accepted": (who, { doing }) => `${who} allowed the untested model key for ${doing}`,
     "oauth_client.set": (who, { doing }) => `${who} set up ${doing}`,
     "oauth_client.removed": (who, { doing }) => `${who} removed the setup of ${doing}`,
+    "skill.added": (who, { doing }) => `${who} added the skill ${doing} for review`,
+    "skill.accepted": (who, { doing }) => `${who} accepted the skill ${doing}`,
+    "skill.removed": (who, { doing }) => `${who} removed the skill ${doing}`,
   } satisfies Record<SentenceKey, Sentence>,
 } as const;

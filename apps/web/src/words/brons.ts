@@ -74,7 +74,7 @@ export const bronsWords = {
   none: "Bron not found",
   backToAll: "All Brons",
   isDefault: "Your default Bron",
-  tabs: { tasks: "Tasks", settings: "Settings", tools: "Tools" },
+  tabs: { tasks: "Tasks", settings: "Settings", skills: "Skills", tools: "Tools" },
   model: "Model",
   modelHint: "The model that this Bron uses.",
   modelDefault: (name: string | undefined) =>

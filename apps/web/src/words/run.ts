@@ -68,6 +68,7 @@ export const runWords = {
     persona: "Instructions",
     thread: "Conversation",
     memory: "Memory",
+    skill: "Skill",
     child: "Subtask",
     tool: "External",
   } satisfies Record<Origin, string>,

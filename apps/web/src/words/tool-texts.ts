@@ -33,6 +33,7 @@ const purposes: Readonly<Record<string, string>> = {
   document_read: "Reads the text and tables of a file.",
   document_fields: "Finds details in a file, such as an amount or a date.",
   output_read: "Reads a part of a result that was too long to read at once.",
+  skill_read: "Reads a skill that you accepted.",
   ask_user: "Asks you a question and waits for your answer.",
   spawn_bron: "Hands a part of the task to a subtask.",
   await_bron: "Waits for the result of a subtask.",
@@ -41,6 +42,7 @@ const purposes: Readonly<Record<string, string>> = {
 export const toolTexts = {
   ...toolWords,
   purposes,
+  skillRead: { doing: "Reading the skill", done: "Read the skill" },
   added: (names: string) => `New tools: ${names}.`,
   removed: (names: string) => `No longer available: ${names}.`,
   changed: (names: string) => `Updated tools: ${names}.`,

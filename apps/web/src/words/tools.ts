@@ -2,6 +2,7 @@ import {
   describeActionFailure,
   describeAuth,
   describeFailure,
+  describeSkillRead,
   toolDone as doneOf,
   toolLabel as labelOf,
   toolPhrase as phraseOf,
@@ -10,6 +11,7 @@ import {
   type CardLine,
   type CardPayload,
   type CompletedCalls,
+  type JsonValue,
   type ToolSetDiff,
 } from "@bron/protocol";
 import { actionWords } from "./action.ts";
@@ -21,6 +23,20 @@ import { toolTexts } from "./tool-texts.ts";
 export const toolLabel = (pattern: string): string => labelOf(pattern, toolTexts);
 /** "Sent an email" */
 export const toolDone = (tool: string): string => doneOf(tool, toolTexts);
+/** What a step does or has done. A skill is named in it. */
+export function stepTitle({
+  tool,
+  state,
+  input,
+}: {
+  readonly tool: string;
+  readonly state: string;
+  readonly input: JsonValue;
+}): string {
+  const isDone = state === "completed";
+  const skill = describeSkillRead({ tool, input }, toolTexts.skillRead[isDone ? "done" : "doing"]);
+  return skill ?? (isDone ? toolDone(tool) : toolLabel(tool));
+}
 /** "send an email" */
 export const toolTodo = (tool: string): string => todoOf(tool, toolTexts);
 /** "sending an email" */

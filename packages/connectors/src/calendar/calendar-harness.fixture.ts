@@ -97,6 +97,7 @@ export async function openCalendarHarness(
       saveArtifact: () => Promise.resolve({ artifactId: "", digest: "" }),
       readArtifact: () => Promise.resolve(undefined),
       readOutput: () => Promise.resolve(undefined),
+      readSkill: () => Promise.resolve(undefined),
       writersOf: () => Promise.resolve([]),
       reportProgress: () => undefined,
       requireApproval() {

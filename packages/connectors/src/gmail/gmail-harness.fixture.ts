@@ -92,6 +92,7 @@ export function createGmailHarness({
       keepPrevious: () => Promise.resolve(),
       readArtifact: () => Promise.resolve(undefined),
       readOutput: () => Promise.resolve(undefined),
+      readSkill: () => Promise.resolve(undefined),
       writersOf: () => Promise.resolve([]),
       reportProgress: () => undefined,
       saveArtifact: () => Promise.resolve({ artifactId: "a", digest: "d" }),

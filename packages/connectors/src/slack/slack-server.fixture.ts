@@ -194,6 +194,7 @@ function contextOf(ownerId: string): EffectContext {
     saveArtifact: () => Promise.resolve({ artifactId: "1", digest: "sha256:1" }),
     readArtifact: () => Promise.resolve(undefined),
     readOutput: () => Promise.resolve(undefined),
+    readSkill: () => Promise.resolve(undefined),
     writersOf: () => Promise.resolve([]),
     reportProgress: () => undefined,
   };

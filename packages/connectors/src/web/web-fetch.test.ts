@@ -273,6 +273,7 @@ describe("web_fetch", () => {
     },
     readArtifact: () => Promise.resolve(undefined),
     readOutput: () => Promise.resolve(undefined),
+    readSkill: () => Promise.resolve(undefined),
     writersOf: () => Promise.resolve([]),
     reportProgress: () => undefined,
   };

@@ -10,6 +10,7 @@ import type { MoveBuilder } from "../run/decide/move-builder.ts";
 import { endWithKeptPage } from "../output/kept-pages.ts";
 import { hasReadWords } from "../intent/read-words.ts";
 import type { OpenAction, OpenEffect } from "../run/state/run-state.ts";
+import { withSkills } from "../skill/run-skills.ts";
 import { endUnavailable, whyUnavailable } from "../tool-set/unavailable-tool.ts";
 
 /** How often a tool may start when its worker died each time. */
@@ -33,7 +34,7 @@ export function advanceAction(builder: MoveBuilder, action: OpenAction): void {
     return tool ? recover(builder, action, tool) : cancelAction(draft, action, undefined);
   if (endAnswered(builder, action) || endUnapproved(builder, action)) return;
   if (action.effect?.isUndone) return endUndone(draft, action);
-  const error = whyUnavailable(action, tool, facts.tools);
+  const error = whyUnavailable(action, tool, withSkills(facts.tools, draft.state(), facts.skills));
   if (error) return endUnavailable(draft, action, error, tool?.sideEffect === true);
   const isWaiting =
     action.question !== undefined || action.needsAuth !== undefined || action.awaits !== undefined;
@@ -106,7 +107,11 @@ function recover(builder: MoveBuilder, action: OpenAction, tool: Tool): void {
   const hasNotStarted = tool.client !== undefined;
   if (action.effect && !hasNotStarted) return startReconcile(builder, action, action.effect);
   if (tool.repeatable || hasNotStarted) {
-    const unavailable = whyUnavailable(action, tool, facts.tools);
+    const unavailable = whyUnavailable(
+      action,
+      tool,
+      withSkills(facts.tools, draft.state(), facts.skills),
+    );
     if (!unavailable && action.attempts < maxStarts) return startAction(builder, action, tool);
     const error = unavailable ?? actionError("tool_failed", { code: "crashed", times: maxStarts });
     return action.effect

@@ -11,5 +11,6 @@ export function bronChangedEntry(
   const details: JsonObject = { bronId, changed: [...changed] };
   if (changed.includes("tools")) details["tools"] = changes.tools ? [...changes.tools] : null;
   if (changed.includes("model")) details["model"] = changes.model ?? null;
+  if (changed.includes("skills")) details["skills"] = changes.skills ? [...changes.skills] : null;
   return { what: "bron.changed", by: "owner", details };
 }

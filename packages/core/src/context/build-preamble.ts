@@ -31,7 +31,8 @@ import type { Upkeep } from "../ports/runs/upkeep.ts";
 import { fold } from "../run/state/fold.ts";
 import type { Preamble } from "./preamble.ts";
 import { readingsIn } from "../intent/read-words.ts";
-import { emptyRunState } from "../run/state/run-state.ts";
+import { noSkills, skillsOf, type RunSkills } from "../skill/run-skills.ts";
+import { emptyRunState, type RunState } from "../run/state/run-state.ts";
 import { upkeepInstruction, upkeepMessage } from "../upkeep/upkeep-run.ts";
 
 export interface PreambleDeps {
@@ -40,6 +41,8 @@ export interface PreambleDeps {
   readonly log: Pick<RunLog, "read">;
   readonly memory: Pick<Memory, "confirmed">;
   readonly clock: Pick<Clock, "now">;
+  /** Without it, runs have no skills. */
+  readonly skills?: RunSkills;
 }
 
 /** The confirmed entries that the instruction has at most, and their share of the context. */
@@ -55,11 +58,12 @@ const defaultContextTokens = 10_000;
 export async function buildPreamble(
   deps: PreambleDeps,
   run: RunHeader,
-  parentRunId: string | undefined,
+  state: Pick<RunState, "parentRunId" | "skillSet" | "step">,
 ): Promise<Preamble> {
   const { threads, clock } = deps;
   const tokens = run.caps.contextTokens ?? defaultContextTokens;
-  const [parent, found, confirmed, read, typed] = await Promise.all([
+  const { parentRunId } = state;
+  const [parent, found, confirmed, read, typed, skills] = await Promise.all([
     parentRunId === undefined
       ? { labels: noLabels, rootRunId: run.id, readings: noReadings }
       : aboveRun(deps, run.ownerId, parentRunId),
@@ -74,12 +78,14 @@ export async function buildPreamble(
     parentRunId === undefined
       ? withFallback(threads.typedBefore(run.ownerId, run.threadId, run.id, maxTyped), [])
       : [],
+    withFallback(skillsOf(deps.skills ?? noSkills, run, state), { shown: [], labels: noLabels }),
   ]);
   const profile = found && !run.memoryOn ? { ...found, aboutUser: "" } : found;
   const instruction = systemInstruction({
     profile,
     confirmed: withinTokens(confirmed, Math.floor(tokens / confirmedShare)),
     attached: run.attachedContext,
+    skills: skills.shown,
     now: clock.now(),
   });
   // Without a tail, the owner wants each task to be seen alone.
@@ -107,7 +113,7 @@ export async function buildPreamble(
     older: before?.text,
     olderRequest: olderMessagesRequest(before, dropped),
     labels: mergeLabels(
-      parent.labels,
+      mergeLabels(parent.labels, skills.labels),
       contextLabels(run.attachedContext, profile, read && { shown, summary: before, dropped }),
     ),
     // A child run is judged by the words of the task that it belongs to.
@@ -117,6 +123,7 @@ export async function buildPreamble(
         : await textsBeforeRoot(deps, run.ownerId, parent.rootRunId),
     rootRunId: parent.rootRunId,
     readings: parent.readings,
+    skills: skills.shown,
   };
 }
 
@@ -137,6 +144,7 @@ export async function buildUpkeepPreamble(
     texts: [],
     rootRunId: id,
     readings: noReadings,
+    skills: [],
   };
 }
 

@@ -6,6 +6,7 @@ import { byteLength, userMessage } from "./model-messages.ts";
 import { olderMessagesNote, summaryOfOlder } from "./older-messages.ts";
 import type { OwnerText } from "../intent/owner-text.ts";
 import type { Readings } from "../ports/runs/ask-uses.ts";
+import type { ShownSkill } from "../skill/run-skills.ts";
 import type { RunLabels } from "../policy/run-labels.ts";
 
 /** System instruction and thread history: the messages before the run's own. */
@@ -27,6 +28,8 @@ export interface Preamble {
   readonly rootRunId: string;
   /** What the runs above this one have read in the owner's words. */
   readonly readings: Readings;
+  /** The skills that the system instruction lists. */
+  readonly skills: readonly ShownSkill[];
 }
 
 /** Loaded before the first model call only, so that approved effects need not wait for it. */
@@ -42,6 +45,8 @@ export interface LazyPreamble {
   ownerTexts(own: RunLabels): readonly OwnerText[];
   /** See `Preamble`. Empty as long as it is not loaded. */
   readingsAbove(): Readings;
+  /** See `Preamble`. Empty as long as it is not loaded. */
+  skills(): readonly ShownSkill[];
   bytes(): number;
   /** True if it contains nothing untrusted, and as long as it is not loaded. */
   isTrusted(): boolean;
@@ -86,6 +91,7 @@ export function createLazyPreamble(load: () => Promise<Preamble>): LazyPreamble 
       ),
     ],
     readingsAbove: () => preamble?.readings ?? new Map(),
+    skills: () => preamble?.skills ?? [],
     bytes: () => bytes,
     isTrusted: () => (preamble?.labels.untrusted.length ?? 0) === 0,
   };

@@ -13,6 +13,7 @@ import type { Artifacts } from "../ports/runs/artifacts.ts";
 import type { Delta, ProgressDelta } from "../ports/model.ts";
 import type { RunHeader } from "../ports/runs/run-log.ts";
 import type { WrittenThingsPort } from "../ports/runs/written-things.ts";
+import { noSkills, type RunSkills } from "../skill/run-skills.ts";
 import { actionFailure } from "../tool/action-error.ts";
 import type { EffectContext } from "../tool/tool.ts";
 import type { LabeledOutput, OpenAction, RunState } from "../run/state/run-state.ts";
@@ -26,6 +27,8 @@ interface ApprovalProof {
 export interface ContextDeps {
   readonly artifacts: Artifacts;
   readonly written: WrittenThingsPort;
+  /** Without it, runs have no skills. */
+  readonly skills?: RunSkills;
   readonly onDelta: (delta: Delta) => void;
   /** Whether the approval was given for this digest and an attempt has used it up. */
   readonly proveApproval: (proof: ApprovalProof) => Promise<boolean>;
@@ -37,6 +40,8 @@ export interface ContextInput {
   readonly labels: () => Promise<RunLabels>;
   /** The long outputs of the run so far. */
   readonly keptOutputs: () => RunState["keptOutputs"];
+  /** The skills that the run pinned. */
+  readonly skillSet: () => RunState["skillSet"];
   /** Queues an event from a tool: a progress line, card or artifact. */
   readonly post: (event: NewEvent) => void;
   /** Does the same, and resolves once the event is in the log. */
@@ -53,8 +58,8 @@ interface Call {
 
 /** Creates what a tool gets besides its input. */
 export function createEffectContext(
-  { artifacts, written, onDelta, proveApproval }: ContextDeps,
-  { run, labels, keptOutputs, post, postAndWait }: ContextInput,
+  { artifacts, written, skills = noSkills, onDelta, proveApproval }: ContextDeps,
+  { run, labels, keptOutputs, skillSet, post, postAndWait }: ContextInput,
   { action, attempt, signal }: Call,
 ): EffectContext {
   // A repeated reconcile call continues from the evidence that the previous one saved.
@@ -80,6 +85,10 @@ export function createEffectContext(
     readArtifact: (digest) => artifacts.read(run.ownerId, digest),
     writersOf: (thing) => written.writersOf(run.ownerId, thing),
     readOutput: (outputId) => readKept(artifacts, run.ownerId, keptOutputs().get(outputId)),
+    async readSkill(name) {
+      const pinned = skillSet()?.get(name);
+      return pinned && (await skills.content(run.ownerId, pinned.digest));
+    },
     async requireApproval() {
       const { effect } = action;
       if (effect && !effect.approval) return;

@@ -11,6 +11,8 @@ interface NewBronRow {
   readonly tools?: readonly string[] | null;
   /** The default is null: the default model. */
   readonly model?: string | null;
+  /** Sorted, without duplicates. The default is null: all accepted skills. */
+  readonly skills?: readonly string[] | null;
 }
 
 /** Texts must be cleaned by the caller. Omitted fields stay unchanged. */
@@ -25,6 +27,8 @@ export interface ChangedBronRow {
   readonly tools?: readonly string[] | null;
   /** Null: the default model. */
   readonly model?: string | null;
+  /** Sorted, without duplicates. Null: all accepted skills. */
+  readonly skills?: readonly string[] | null;
 }
 
 /** The Brons of an owner. Every change is written to the audit log in the same transaction. */

@@ -19,6 +19,7 @@ import type { PartialTextStore } from "./runs/partial-texts.ts";
 import type { Questions } from "./runs/questions.ts";
 import type { RunLog } from "./runs/run-log.ts";
 import type { Runs } from "./runs/runs.ts";
+import type { Skills } from "./skills.ts";
 import type { Threads } from "./runs/threads.ts";
 import type { Upkeep } from "./runs/upkeep.ts";
 import type { Uploads } from "./runs/uploads.ts";
@@ -51,6 +52,7 @@ export interface Store {
   readonly brons: Brons;
   readonly memory: Memory;
   readonly upkeep: Upkeep;
+  readonly skills: Skills;
   readonly permissions: Permissions;
   readonly partialTexts: PartialTextStore;
   readonly usedKeys: UsedKeys;

@@ -96,7 +96,7 @@ export async function advance(deps: AdvanceDeps, input: AdvanceInput): Promise<A
   const preamble = () =>
     isUpkeep
       ? buildUpkeepPreamble(deps.upkeep, claimed.run)
-      : buildPreamble(deps, claimed.run, state.parentRunId);
+      : buildPreamble(deps, claimed.run, state);
   const [earlier, models] = await Promise.all([
     shouldGiveUp ? nothingEarlier : readEarlier(deps, claimed.run.ownerId, state),
     deps.modelsFor(claimed.run.ownerId),

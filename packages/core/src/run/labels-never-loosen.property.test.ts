@@ -99,6 +99,7 @@ const payloads: { readonly [T in EventType]: (draw: Draw) => EventPayloads[T] | 
     status: draw.pick(["queued", "completed", "failed"] as const) ?? "queued",
     ...(draw.flag ? { actionId: openOf(draw)?.id ?? "none" } : {}),
   }),
+  skill_set: () => ({ skills: { tidy: { digest: "d3", allowedTools: ["plan"] } } }),
   tool_set: () => ({ tools: { send: "d1", plan: "d2" } }),
   step: ({ state, id, text, flag, pick }) =>
     state.openStep === undefined

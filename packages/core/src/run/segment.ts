@@ -113,7 +113,7 @@ function openSegment(deps: SegmentDeps, input: SegmentInput): Segment {
       request: (files) => requests.options(log.state(), files),
       isHere: input.isHere,
       ...judgeContextOf(deps, { preamble, log, tools }),
-      keptOutputs: () => log.state().keptOutputs,
+      ...readable(log),
       ...earlierCalls(input.earlier, tools),
       post: pending.post,
       postAndWait: pending.postAndWait,
@@ -188,6 +188,7 @@ function modelFacts(
   | "upkeep"
   | "ownerTexts"
   | "readingsAbove"
+  | "skills"
 > {
   return {
     models,
@@ -204,7 +205,13 @@ function modelFacts(
     upkeep: preamble.upkeep(),
     ownerTexts: ({ labels }) => preamble.ownerTexts(labels),
     readingsAbove: () => preamble.readingsAbove(),
+    skills: preamble.skills(),
   };
+}
+
+/** What tools can read of the run. */
+function readable({ state }: Pick<SegmentLog, "state">) {
+  return { keptOutputs: () => state().keptOutputs, skillSet: () => state().skillSet };
 }
 
 /** What the retried run means for new calls. */

@@ -1,9 +1,8 @@
-import { reportOutcomeName } from "@bron/protocol";
 import type { RunHeader } from "../ports/runs/run-log.ts";
 import type { ToolSource } from "../ports/tool-source.ts";
 import { memoryToolNames } from "../memory/memory-tools.ts";
-import { outputReadName } from "../tool/output-read-tool.ts";
 import type { Tool } from "../tool/tool.ts";
+import { loopTools } from "./loop-tools.ts";
 
 /** The tools of a run on this worker. */
 export interface RunTools {
@@ -26,12 +25,6 @@ export interface RunToolsDeps {
   /** The names of tools that cannot be used now, because their service is not set up. */
   readonly unavailable?: () => Promise<ReadonlySet<string>>;
 }
-
-/**
- * Tools that belong to the loop, whatever the Bron has: a preview of a long output names
- * `output_read`, and each run ends with an outcome.
- */
-const loopTools: ReadonlySet<string> = new Set([outputReadName, reportOutcomeName]);
 
 /** The tools of a run that may only write a text. */
 export const noTools: RunTools = { known: new Map(), offered: new Map(), brought: new Set() };

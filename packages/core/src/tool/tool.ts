@@ -18,6 +18,7 @@ import type { MentionQuery } from "../intent/find-mention.ts";
 import type { EffectFacts, Target } from "../policy/effect-facts.ts";
 import type { RunLabels } from "../policy/run-labels.ts";
 import type { NewArtifact } from "../ports/runs/artifacts.ts";
+import type { ReadableSkill } from "../ports/skills.ts";
 import type { CardKind, CardPayload } from "@bron/protocol";
 
 export interface ToolContext {
@@ -49,6 +50,8 @@ export interface ToolContext {
   readArtifact(digest: string): Promise<Uint8Array | undefined>;
   /** Reads a long output of this run. Undefined if the run has none with this id. */
   readOutput(outputId: string): Promise<string | undefined>;
+  /** Reads a skill of this run, in the version that the run pinned. Undefined if it has none. */
+  readSkill(name: string): Promise<ReadableSkill | undefined>;
   /** The runs that wrote a thing. Empty if Bron did not write it. */
   writersOf(thing: WrittenThing): Promise<readonly Writer[]>;
 }

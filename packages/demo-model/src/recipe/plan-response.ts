@@ -239,7 +239,14 @@ function givenFor(
     said: [],
     today: contextOf(conversation).today,
     tools: declarations.map(({ name }) => name),
+    skills: skillsIn(conversation.system),
   };
+}
+
+/** The names in the list of skills. What comes after it may be text of others. */
+function skillsIn(system: string): readonly string[] {
+  const [, list = ""] = /\n\[SKILLS\]\n([^]*?)(?:\n\n|$)/.exec(system) ?? [];
+  return [...list.matchAll(/^- ([a-z0-9_-]+): "/gm)].map(([, name = ""]) => name);
 }
 
 /** The date of the system instruction. Attached context is ignored because it comes from others. */

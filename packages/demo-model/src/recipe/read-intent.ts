@@ -83,7 +83,15 @@ interface RawAsk {
 function asksOf(text: Text, request: Request): RawAsk[] {
   if (request.recipe === undefined) return [];
   const { slots, recipe } = request;
-  const values = { ...slots, request: request.words, allPrevious: [], said: [], today, tools: [] };
+  const values = {
+    ...slots,
+    request: request.words,
+    allPrevious: [],
+    said: [],
+    today,
+    tools: [],
+    skills: [],
+  };
   const tools = callsOf(recipe, slots).flatMap(({ call }) =>
     (typeof call === "string" ? call : call(values)).split("|"),
   );

@@ -17,6 +17,8 @@ export interface Given {
   readonly today: string;
   /** The names of the tools that this request may call. */
   readonly tools: readonly string[];
+  /** The names of the skills that the system instruction lists. */
+  readonly skills: readonly string[];
 }
 
 /** A text, or a function that makes it from the values so far. */
@@ -136,7 +138,14 @@ export function defineRecipe<V extends object>(recipe: Recipe<V>): Recipe {
   return recipe as unknown as Recipe;
 }
 
-const nothingGiven: Given = { request: "", allPrevious: [], said: [], today: "", tools: [] };
+const nothingGiven: Given = {
+  request: "",
+  allPrevious: [],
+  said: [],
+  today: "",
+  tools: [],
+  skills: [],
+};
 
 function isWanted({ if: condition }: AnyStep<JsonObject>, slots: JsonObject): boolean {
   return condition === undefined || isPresent(condition({ ...nothingGiven, ...slots }));

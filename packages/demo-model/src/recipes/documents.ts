@@ -19,6 +19,7 @@ import {
   type DocumentKind,
   type MessageValues,
 } from "./search-email.ts";
+import { readSkills } from "./read-skills.ts";
 import { emailLater, emailSlots, forwards, sendEmail, type EmailValues } from "./send-email.ts";
 
 const kinds: readonly (readonly [pattern: RegExp, kind: DocumentKind])[] = [
@@ -126,6 +127,11 @@ export const documentRecipe = defineRecipe<DocumentValues>({
   ],
   later: { asked, ...emailLater },
   steps: [
+    readSkills(({ to, toName }) => [
+      "gmail-attachment-extractor",
+      "doc-info-extractor",
+      ...(to || toName ? ["email-draft-writer"] : []),
+    ]),
     ...searchEmail<DocumentValues>(
       ({ sender: from, kind, types: wanted, age: period, number }) => ({
         sender: from,

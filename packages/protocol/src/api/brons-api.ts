@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { maxSummaryBytes } from "../memory.ts";
 import { runViewSchema } from "../run.ts";
+import { skillNameSchema } from "../skill.ts";
 import { trustLevelSchema } from "../trust.ts";
 import { emptyBodySchema, endpoints, pageOf } from "./endpoint.ts";
 import { listRunsSchema } from "./runs-api.ts";
@@ -47,6 +48,8 @@ export const bronViewSchema = z.object({
   tools: z.array(z.string()).readonly().nullable(),
   /** The name of its model. Null: the default model. */
   model: z.string().nullable(),
+  /** The names of its skills. Null: all accepted skills, also those that are added later. */
+  skills: z.array(z.string()).readonly().nullable(),
   isDefault: z.boolean(),
   /** Since when it is archived: it takes no new tasks and is no longer offered. */
   archivedAt: z.iso.datetime().nullable(),
@@ -79,6 +82,7 @@ const editableFields = {
   trustLevel: trustLevelSchema,
   tools: z.array(z.string().min(1).max(200)).max(1_000).nullable(),
   model: z.string().trim().min(1).max(200).nullable(),
+  skills: z.array(skillNameSchema).max(1_000).nullable(),
 };
 const newBronSchema = z.strictObject({
   /** Required without a template. */
@@ -113,6 +117,8 @@ export const bronExportSchema = z.strictObject({
   trustLevel: trustLevelSchema,
   tools: editableFields.tools,
   model: editableFields.model,
+  /** Absent in files of earlier versions: all skills. */
+  skills: editableFields.skills.optional(),
 });
 export type BronExport = Readonly<z.infer<typeof bronExportSchema>>;
 
@@ -178,7 +184,7 @@ export const bronsApi = endpoints({
   },
   "PATCH /api/brons/:id": {
     summary:
-      "Update name, color, persona, memory summary, trust level, tools or model, or switch memory on or off.",
+      "Update name, color, persona, memory summary, trust level, tools, skills or model, or switch memory on or off.",
     tag: "Brons",
     scope: "manage",
     body: changedBronSchema,
@@ -193,7 +199,7 @@ export const bronsApi = endpoints({
     response: bronViewSchema,
   },
   "POST /api/brons/:id/duplicate": {
-    summary: "Create a Bron with the same persona, tools, model and trust level.",
+    summary: "Create a Bron with the same persona, tools, skills, model and trust level.",
     tag: "Brons",
     scope: "manage",
     body: emptyBodySchema,

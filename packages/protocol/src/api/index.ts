@@ -12,6 +12,7 @@ import { permissionsApi } from "./permissions-api.ts";
 import { questionsApi } from "./questions-api.ts";
 import { runsApi } from "./runs-api.ts";
 import { serverApi } from "./server-api.ts";
+import { skillsApi } from "./skills-api.ts";
 import { threadsApi } from "./threads-api.ts";
 import { uploadsApi } from "./uploads-api.ts";
 import { usageApi } from "./usage-api.ts";
@@ -29,6 +30,7 @@ export const api = {
   ...clientActionsApi,
   ...bronsApi,
   ...memoryApi,
+  ...skillsApi,
   ...uploadsApi,
   ...ownerApi,
   ...usageApi,

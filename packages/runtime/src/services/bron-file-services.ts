@@ -39,9 +39,9 @@ export function bronFileServices({
       const original = await find(ownerId, params.id);
       // The copy may do without asking what the original may do.
       if (original.trustLevel !== "supervised") requireScope("approve", caller);
-      const { systemPrompt, personaSource, trustLevel, tools: chosen, model } = original;
+      const { systemPrompt, personaSource, trustLevel, tools: chosen, model, skills } = original;
       const name = nameOfCopy(original.name, await brons.list(ownerId));
-      const copy = { name, systemPrompt, personaSource, trustLevel, tools: chosen, model };
+      const copy = { name, systemPrompt, personaSource, trustLevel, tools: chosen, model, skills };
       const id = await brons.create(ownerId, copy);
       return new Created(await find(ownerId, id), `/api/brons/${id}`);
     },
@@ -64,6 +64,8 @@ export function bronFileServices({
         trustLevel,
         tools: bron.tools && [...bron.tools],
         model,
+        // Installations of earlier versions do not know the field.
+        ...(bron.skills ? { skills: [...bron.skills] } : {}),
       };
     },
     async "POST /api/brons/import"({ caller, body: { bron: file, keepTrustLevel = false } }) {
@@ -84,6 +86,8 @@ export function bronFileServices({
         trustLevel,
         tools: chosen,
         model: model ?? null,
+        // Names of skills that this installation does not have are kept, like those of tools.
+        skills: file.skills ? [...new Set(file.skills)].toSorted() : null,
       });
       const response = {
         bron: await find(ownerId, id),

@@ -35,6 +35,8 @@ export interface BronServicesDeps {
   /** The names of the tools whose service is not set up. */
   readonly unavailable: () => Promise<ReadonlySet<string>>;
   readonly modelsFor: (ownerId: string) => Promise<ModelSet>;
+  /** The names of the accepted skills. */
+  readonly skillNames: (ownerId: string) => Promise<readonly string[]>;
 }
 
 /** Brons, and the tools and models they can use. Every owner has at least the default Bron. */
@@ -45,6 +47,7 @@ export function bronServices({
   tools,
   unavailable,
   modelsFor,
+  skillNames,
 }: BronServicesDeps): ServicesOf<BronKeys> {
   const find = async (ownerId: string, id: string) => {
     const found = await brons.get(ownerId, id);
@@ -82,7 +85,7 @@ export function bronServices({
     "GET /api/brons/:id": ({ caller: { ownerId }, params }) => find(ownerId, params.id),
     async "PATCH /api/brons/:id"({ caller, params: { id }, body }) {
       const { ownerId } = caller;
-      const { trustLevel, tools: chosen, model, memoryOn, ...texts } = body;
+      const { trustLevel, tools: chosen, model, memoryOn, skills, ...texts } = body;
       if (trustLevel !== undefined) requireScope("approve", caller);
       // The model reads both as its own instructions, without a label.
       if (texts.systemPrompt !== undefined || texts.memorySummary !== undefined)
@@ -93,9 +96,11 @@ export function bronServices({
         ...(texts.systemPrompt === undefined ? {} : { personaSource: "typed" }),
         ...omitUndefined({
           memoryOn,
-          tools:
-            chosen && chosenTools(chosen, [...new Set([...tools.keys(), ...(before.tools ?? [])])]),
+          tools: chosen && chosenNames("tool", chosen, [tools.keys(), before.tools ?? []]),
           model: model && requireModel(await modelsFor(ownerId), model),
+          skills:
+            skills &&
+            chosenNames("skill", skills, [await skillNames(ownerId), before.skills ?? []]),
         }),
       });
       if (trustLevel !== undefined && trustLevel !== before.trustLevel)
@@ -139,14 +144,19 @@ function cleanTexts(texts: Readonly<Record<string, string | undefined>>): Record
 }
 
 /** Returns the names sorted and once each. Throws invalid_input for names that do not exist. */
-function chosenTools(chosen: readonly string[], known: readonly string[]): string[] {
+function chosenNames(
+  what: "tool" | "skill",
+  chosen: readonly string[],
+  lists: readonly Iterable<string>[],
+): string[] {
+  const known = [...new Set(lists.flatMap((names) => [...names]))];
   const unknown = chosen.filter((name) => !known.includes(name));
   if (unknown.length === 0) return [...new Set(chosen)].toSorted();
   const [first = ""] = unknown;
   const near = nearestNames(first, known);
   throw new BronError(
     "invalid_input",
-    `There is no tool ${unknown.map((name) => `"${cleanText(name)}"`).join(", ")}.${near.length > 0 ? ` Did you mean ${near.join(", ")}?` : ""}`,
+    `There is no ${what === "skill" ? "accepted skill" : "tool"} ${unknown.map((name) => `"${cleanText(name)}"`).join(", ")}.${near.length > 0 ? ` Did you mean ${near.join(", ")}?` : ""}`,
     { details: { unknown: unknown.map(cleanText), nearest: near } },
   );
 }

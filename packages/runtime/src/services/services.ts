@@ -8,6 +8,7 @@ import {
 } from "@bron/core";
 import type { ApiResponse } from "@bron/protocol";
 import type { ModelKeyService } from "../model-keys.ts";
+import type { SkillLibrary } from "../open-skills.ts";
 import type { AccessKeys } from "./access-services.ts";
 import type { AppKeys } from "./app-services.ts";
 import { approvalServices, type ApprovalServicesDeps } from "./approval-services.ts";
@@ -25,6 +26,7 @@ import { questionServices } from "./question-services.ts";
 import { runServices, type RunServicesDeps } from "./run-services.ts";
 import type { Created, ServiceRequest, ServicesOf } from "./service.ts";
 import { systemClock } from "../system-clock.ts";
+import { skillServices } from "./skill-services.ts";
 import { threadServices } from "./thread-services.ts";
 import { uploadServices } from "./upload-services.ts";
 import { usageServices } from "./usage-services.ts";
@@ -39,6 +41,7 @@ interface ServicesDeps
   readonly sideEffects: boolean;
   readonly modelKeys: ModelKeyService;
   readonly unavailable: () => Promise<ReadonlySet<string>>;
+  readonly skillLibrary: SkillLibrary;
   readonly files: FileCheck;
   readonly previewFile: FilePreviewer | undefined;
   readonly uploadQuota: UploadQuota;
@@ -84,7 +87,12 @@ export function createServices(deps: ServicesDeps) {
       tools,
       unavailable: deps.unavailable,
       modelsFor,
+      skillNames: async (ownerId) =>
+        (await store.skills.list(ownerId)).flatMap(({ name, accepted }) =>
+          accepted ? [name] : [],
+        ),
     }),
+    ...skillServices({ skills: store.skills, library: deps.skillLibrary, tools }),
     ...bronFileServices({ brons: store.brons, tools, modelsFor }),
     ...memoryServices(store),
     ...permissionServices({ permissions: store.permissions, undoMs }),

@@ -20,6 +20,8 @@ export type BackupLine =
 const tables = [
   "owners",
   "brons",
+  "skill_versions",
+  "skills",
   "threads",
   "runs",
   "task_words",

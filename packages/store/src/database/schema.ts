@@ -86,6 +86,8 @@ interface BronsTable {
   tools: Generated<readonly string[] | null>;
   /** Null: the default model. */
   model: Generated<string | null>;
+  /** Null: all accepted skills. */
+  skills: Generated<readonly string[] | null>;
   is_default: Generated<boolean>;
   /** Null: it takes new tasks. */
   archived_at: Generated<Date | null>;

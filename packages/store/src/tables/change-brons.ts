@@ -31,7 +31,7 @@ export async function insertBron(
   ownerId: string,
   bron: NewBron,
 ): Promise<string> {
-  const { name, avatarColor, systemPrompt, personaSource, trustLevel, tools, model } = bron;
+  const { name, avatarColor, systemPrompt, personaSource, trustLevel, tools, model, skills } = bron;
   await ensureBron(db, ownerId);
   return await inTransaction(pool, async (transaction) => {
     // Serialized, so that no two Brons get the same color.
@@ -61,6 +61,7 @@ export async function insertBron(
         trust_level: trustLevel,
         tools: tools ?? null,
         model: model ?? null,
+        skills: skills ?? null,
       })
       .execute();
     await writeAudit(transaction.db, ownerId, [
@@ -184,6 +185,7 @@ const columns = {
   memoryOn: "memory_on",
   tools: "tools",
   model: "model",
+  skills: "skills",
 } as const;
 
 function columnsOf(changes: ChangedBronRow) {

@@ -129,6 +129,7 @@ export function toBronView(row: BronRow): BronView {
     trustLevel: row.trust_level,
     tools: row.tools,
     model: row.model,
+    skills: row.skills,
     isDefault: row.is_default,
     archivedAt: row.archived_at?.toISOString() ?? null,
     status: bronStatusOf(row.run_status, row.ended_lately === true),

@@ -21,6 +21,7 @@ import { testPlaces } from "./store/places.ts";
 import { testPermissions } from "./store/permissions.ts";
 import { testQuestions } from "./store/questions.ts";
 import { testRuns } from "./store/runs.ts";
+import { testSkills } from "./store/skills.ts";
 import { testSweep } from "./store/sweep.ts";
 import { testThreadDeletion } from "./store/thread-deletion.ts";
 import { testThreadList } from "./store/thread-list.ts";
@@ -56,6 +57,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
     testDenials(harness);
     testWrittenThings(harness);
     testBudgets(harness);
+    testSkills(harness);
     testArtifacts(harness);
     testThreads(harness);
     testThreadList(harness);

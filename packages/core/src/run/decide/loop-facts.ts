@@ -9,12 +9,15 @@ import type { EarlierResults } from "../../retry/earlier-results.ts";
 import type { ModelRequests } from "../../context/model-requests.ts";
 import type { UpkeepInput } from "../../ports/runs/upkeep.ts";
 import type { RunState } from "../state/run-state.ts";
+import type { ShownSkill } from "../../skill/run-skills.ts";
 import type { RunTools } from "../../tool-set/run-tools.ts";
 
 /** What the loop decides by, besides the state of the run. */
 export interface LoopFacts {
   readonly run: RunHeader;
   readonly tools: RunTools;
+  /** The skills that the run can read. Empty as long as what was said before is not loaded. */
+  readonly skills: readonly ShownSkill[];
   readonly models: ModelSet;
   /** Whether a model seems to be unavailable. */
   readonly isModelDown: (name: string) => boolean;

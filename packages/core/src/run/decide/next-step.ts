@@ -8,6 +8,7 @@ import type { Draft } from "./draft.ts";
 import type { LoopFacts } from "./loop-facts.ts";
 import type { RunState } from "../state/run-state.ts";
 import { budgetOf } from "../../budget/budget-of.ts";
+import { withSkills } from "../../skill/run-skills.ts";
 import { endRun } from "./end-run.ts";
 import { stepCapOf, type Ending } from "./ending.ts";
 import type { Move, MoveBuilder } from "./move-builder.ts";
@@ -53,7 +54,8 @@ export function nextStep(builder: MoveBuilder): Move {
       type: "log",
       payload: { level: "warn", kind: "model_replaced", ...choice.replaced, model: model.name },
     });
-  recordToolSet(draft, facts.tools.offered);
+  recordSkillSet(draft, facts.skills);
+  recordToolSet(draft, withSkills(facts.tools, draft.state(), facts.skills).offered);
   const attemptOfStep = retry ? { step, attempt: retry.attempt } : { step: step + 1, attempt: 1 };
   draft.emit({
     type: "step",
@@ -85,6 +87,14 @@ function chooseStepModel({ retry, kind, chosenModel }: RunState, facts: LoopFact
   if (retry) return chooseModel(models, retry.model, () => false);
   if (kind === "upkeep") return chooseModel(models, models.light.name, isModelDown);
   return chooseModel(models, chosenModel ?? run.bronModel ?? models.main.name, isModelDown);
+}
+
+/** Pins the skills of the run before its first step. They stay the same until it ends. */
+function recordSkillSet(draft: Draft, skills: LoopFacts["skills"]): void {
+  const { skillSet, step } = draft.state();
+  if (skillSet || step > 0 || skills.length === 0) return;
+  const payload = { skills: Object.fromEntries(skills.map(({ name, pinned }) => [name, pinned])) };
+  draft.emit({ type: "skill_set", payload });
 }
 
 /** Emits the tools that the model is offered, if they are not those that the log has. */

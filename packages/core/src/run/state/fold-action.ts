@@ -2,6 +2,7 @@ import {
   notDoneOf,
   omitUndefined,
   reportOutcomeName,
+  skillReadName,
   type ApprovalPayload,
   type ClientActionPayload,
   type EffectPayload,
@@ -17,6 +18,7 @@ import { BronError } from "../../errors.ts";
 import { withOwnerWords, withResult } from "../../policy/run-labels.ts";
 import { declaredIn } from "../../tool/report-outcome-tool.ts";
 import { pageKey } from "../../output/page-key.ts";
+import { narrowedTools } from "../../skill/run-skills.ts";
 import type {
   EndedAction,
   OpenAction,
@@ -117,6 +119,7 @@ export function withToolEnd(state: RunState, payload: ToolEnd): RunState {
       : state.keptOutputs,
     pages: withPage(state.pages, action, payload),
     readFiles: withReadFiles(state, action, payload),
+    skillTools: withReadSkill(state, action, payload),
     rewrites:
       payload.rewriteKey === undefined
         ? state.rewrites
@@ -320,6 +323,20 @@ function withReadFiles(
   const used = files.flatMap(({ digest }) => (text.includes(digest) ? [digest] : []));
   return used.length === 0 ? readFiles : new Set([...readFiles, ...used]);
 }
+
+/** A skill that was read may leave the run fewer tools. */
+function withReadSkill(
+  { skillSet, skillTools }: RunState,
+  { tool, input }: OpenAction,
+  { outcome }: ToolEnd,
+): ReadonlySet<string> | undefined {
+  if (tool !== skillReadName || outcome !== "completed") return skillTools;
+  const name = isObject(input) ? input["skill"] : undefined;
+  return typeof name === "string" ? narrowedTools(skillTools, skillSet?.get(name)) : skillTools;
+}
+
+const isObject = (value: JsonValue): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Adds a result, if it is that of a page. */
 function withPage(

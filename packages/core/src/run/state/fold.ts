@@ -63,6 +63,8 @@ function apply(state: RunState, event: NewEvent, at: number): RunState {
         : withAssistantMessage(state, event.payload);
     case "tool_set":
       return withToolSet(state, event.payload);
+    case "skill_set":
+      return { ...state, skillSet: new Map(Object.entries(event.payload.skills)) };
     case "step":
       return event.payload.phase === "start"
         ? withStepStart(state, event.payload)

@@ -243,6 +243,7 @@ function projectEvent(projection: Projection, event: NewEvent): void {
     case "log":
     case "auxiliary_call":
     case "tool_set":
+    case "skill_set":
     case "child_run":
     case "owner_message":
     case "intent":

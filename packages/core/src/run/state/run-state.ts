@@ -17,6 +17,7 @@ import type {
   KeptOutput,
   Label,
   NotDone,
+  PinnedSkill,
   PolicyReason,
   AnswerSchema,
   QuestionState,
@@ -97,6 +98,10 @@ export interface RunState {
   readonly auxiliaryCalls: ReadonlyMap<string, AuxiliaryCall>;
   /** The digests of the tools that the model is offered, by name. Undefined in older logs. */
   readonly toolSet: ReadonlyMap<string, string> | undefined;
+  /** The skills that the run can read, by name. Undefined if it has none. */
+  readonly skillSet: ReadonlyMap<string, PinnedSkill> | undefined;
+  /** The names of the tools that the skills which were read allow. Undefined: all of them. */
+  readonly skillTools: ReadonlySet<string> | undefined;
   /** The names that the model has seen, of all tools that it was ever offered in this run. */
   readonly modelNames: ModelNames;
 
@@ -347,6 +352,8 @@ export const emptyRunState: RunState = {
   checkpoint: undefined,
   auxiliaryCalls: new Map(),
   toolSet: undefined,
+  skillSet: undefined,
+  skillTools: undefined,
   modelNames: new Map(),
   toolCalls: 0,
   toolCallNames: new Map(),

@@ -1,0 +1,2 @@
+export { createSkillReader } from "./create-skill-reader.ts";
+export { readSkillFolder } from "./read-skill-folder.ts";
