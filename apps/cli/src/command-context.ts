@@ -5,4 +5,6 @@ import type { Terminal } from "./terminal.ts";
 export interface CommandContext {
   readonly terminal: Terminal;
   readonly config: Config;
+  /** Reads a variable of the environment for an entry of `.mcp.json` that names it. */
+  readonly readVariable?: (name: string) => string | undefined;
 }

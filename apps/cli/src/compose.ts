@@ -12,11 +12,14 @@ import {
 import type { Config } from "./config.ts";
 import type { CommandContext } from "./command-context.ts";
 import type { Log } from "./log/log.ts";
+import { createToolServers } from "@bron/mcp";
 import { openLog } from "./log/open-log.ts";
 import { noModel } from "./no-model.ts";
+import { ownerId } from "./owner.ts";
 import { openOutside } from "./outside.ts";
 import { modelsOfKey, ownSettings } from "./own-model.ts";
 import { allTools } from "@bron/tools";
+import { version } from "./version.ts";
 import { connectDemo } from "./sandbox/connect-demo.ts";
 import type { SimulatorEntry } from "./sandbox/shared-simulator.ts";
 
@@ -84,6 +87,13 @@ export async function openRuntime(
         ...(outside?.tools ?? []),
       ],
       connectors: outside?.connectors ?? [],
+      toolServers: createToolServers({
+        home: config.home,
+        ownerId,
+        machine: await homeMachineId(config.home),
+        version,
+        readVariable: context.readVariable ?? (() => undefined),
+      }),
       sideEffects: config.sideEffects,
       ...omitUndefined({ onlyRecipients: config.onlyRecipients }),
       undoMs: config.undoMs,

@@ -31,6 +31,8 @@ export interface ConfigSource {
   /** Throws config_invalid. */
   load(): Promise<Config>;
   read(): Promise<ConfigReading>;
+  /** One variable of the environment, whatever its name. */
+  readVariable?(name: string): string | undefined;
 }
 
 /** Parses the arguments and runs the command. Throws invalid_input when they cannot be parsed. */
@@ -40,9 +42,10 @@ export async function runProgram(
   source: ConfigSource,
 ): Promise<ExitCode> {
   let exitCode: ExitCode = 0;
+  const readVariable = (name: string) => source.readVariable?.(name);
   const program = createProgram({
     async run(load, call) {
-      const context = { terminal, config: await source.load() };
+      const context = { terminal, config: await source.load(), readVariable };
       exitCode = await call(await load(), context);
     },
     async runWithSettings(load, call) {
@@ -50,7 +53,7 @@ export async function runProgram(
     },
     async runAnyway(load, call) {
       const { config, problems } = await source.read();
-      exitCode = await call(await load(), { terminal, config }, problems);
+      exitCode = await call(await load(), { terminal, config, readVariable }, problems);
     },
   });
   for (const command of allOf(program)) {

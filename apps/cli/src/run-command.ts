@@ -27,7 +27,8 @@ export async function runCommand(
     if (settings.ignored) hint(terminal, ignoredNote(settings.ignored));
     return config;
   };
-  return await runProgram(args, terminal, { load, read }).catch(
+  const readVariable = (name: string) => env[name];
+  return await runProgram(args, terminal, { load, read, readVariable }).catch(
     async (error: unknown) => await reportError(error, args, env, terminal),
   );
 }

@@ -204,6 +204,7 @@ export type { Clock } from "./ports/clock.ts";
 export { restoringMs, type Effects } from "./ports/runs/effects.ts";
 export type { Load, LoadSource } from "./ports/load.ts";
 export type { ModelKeys, StoredModelKey } from "./ports/access/model-keys.ts";
+export type { McpPin, McpPins } from "./ports/access/mcp-pins.ts";
 export type { OauthClients, StoredOauthClient } from "./ports/access/oauth-clients.ts";
 export type { OauthTokens, StoredTokens } from "./ports/access/oauth-tokens.ts";
 export type { PartialTextStore } from "./ports/runs/partial-texts.ts";
@@ -232,6 +233,7 @@ export type {
   ParentRun,
   Runs,
 } from "./ports/runs/runs.ts";
+export type { ToolServers, ToolServersDeps } from "./ports/tool-servers.ts";
 export type { ToolSource } from "./ports/tool-source.ts";
 export type { RuntimeStore, Store } from "./ports/store.ts";
 export type {

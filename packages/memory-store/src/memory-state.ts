@@ -2,6 +2,7 @@ import type {
   Contacts,
   OlderSummary,
   SkillRow,
+  McpPin,
   StoredModelKey,
   StoredOauthClient,
   StoredTokens,
@@ -134,6 +135,8 @@ export interface MemoryState {
   readonly modelKeys: Map<string, Owned<StoredModelKey & { readonly updatedAt: string }>>;
   /** By provider. */
   readonly oauthClients: Map<string, StoredOauthClient & { readonly updatedAt: string }>;
+  /** Keyed by `keyOf(ownerId, server)`. */
+  readonly mcpPins: Map<string, Owned<McpPin>>;
   /** By effect: until when the restoring of what it replaced is reserved. */
   readonly restoring: Map<string, number>;
   readonly audit: MemoryAudit;
@@ -182,6 +185,7 @@ export function createMemoryState({
     skillContents: new Map(),
     modelKeys: new Map(),
     oauthClients: new Map(),
+    mcpPins: new Map(),
     restoring: new Map(),
     audit: createMemoryAudit(() => new Date(now()).toISOString(), allLimits.maxAuditRows),
     bytes: 0,

@@ -18,6 +18,7 @@ import { memoryEffects } from "./memory-effects.ts";
 import { memoryEntries } from "./memory-entries.ts";
 import { memoryLoad, memoryPartialTexts, memoryUsedKeys } from "./memory-live.ts";
 import { memoryRunLog } from "./memory-log.ts";
+import { memoryMcpPins } from "./memory-mcp-pins.ts";
 import { memoryPermissions } from "./memory-permissions.ts";
 import { memoryQuestions } from "./memory-questions.ts";
 import { memoryRuns } from "./memory-runs.ts";
@@ -75,6 +76,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
     oauthTokens: memoryOauthTokens(state),
     modelKeys: memoryModelKeys(state),
     oauthClients: memoryOauthClients(state),
+    mcpPins: memoryMcpPins(state),
     load: memoryLoad(state),
     feed: state.feed,
     setWaker(waker) {

@@ -8,6 +8,7 @@ import { z } from "zod";
  * - `token_outlives`: a token cannot create one that lasts longer than itself.
  * - `scope_not_held`: a token cannot grant a scope that it does not have.
  * - `scope_needed`: the token of the request lacks this scope.
+ * - `person_needed`: no token may do this, whatever its scopes.
  */
 export const accessReasonSchemas = [
   z.object({ code: z.literal("tokens_full"), limit: z.number().int() }),
@@ -17,6 +18,7 @@ export const accessReasonSchemas = [
   z.object({ code: z.literal("scope_not_held"), scope: z.string() }),
   z.object({ code: z.literal("scope_needed"), scope: z.string() }),
   z.object({ code: z.literal("session_missing") }),
+  z.object({ code: z.literal("person_needed") }),
 ] as const;
 type AccessReason = Readonly<z.infer<(typeof accessReasonSchemas)[number]>>;
 
@@ -35,4 +37,5 @@ export const accessWords: AccessWords = {
     `This token can't grant the "${scope}" scope, because it doesn't have it.`,
   scope_needed: ({ scope }) => `This token needs the "${scope}" scope.`,
   session_missing: () => "Session not found.",
+  person_needed: () => "A token can't do this. Do it on the page or in a terminal.",
 };

@@ -27,6 +27,7 @@ const kindOfGroup: Readonly<Record<AuditGroup, ActivityKind>> = {
   connection: "accounts",
   model_key: "accounts",
   oauth_client: "accounts",
+  mcp_server: "accounts",
   rule: "permissions",
   trust: "permissions",
   effect_setting: "permissions",

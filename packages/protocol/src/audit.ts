@@ -58,6 +58,9 @@ export const auditKinds = [
   "skill.added",
   "skill.accepted",
   "skill.removed",
+  "mcp_server.added",
+  "mcp_server.removed",
+  "mcp_server.accepted",
 ] as const;
 export type AuditKind = (typeof auditKinds)[number];
 

@@ -83,6 +83,18 @@ export {
   type ModelKeyView,
   type ModelProvider,
 } from "./api/model-keys-api.ts";
+export {
+  describeHint,
+  mcpDefinitionSchema,
+  mcpProviderOf,
+  mcpProviderPrefix,
+  mcpStateWords,
+  type McpDefinition,
+  type McpServerState,
+  type McpServerView,
+  type McpToolView,
+  type NewMcpServer,
+} from "./mcp.ts";
 export { type MeView, type NewToken, type SessionView, type TokenView } from "./api/owner-api.ts";
 export { describeSkillRead, skillReadName, skillTitle } from "./skill-words.ts";
 export type { NewSkill } from "./api/skills-api.ts";

@@ -58,6 +58,7 @@ const requestReasonSchema = z.discriminatedUnion("code", [
     missing: z.array(z.string()).readonly(),
   }),
   z.object({ code: z.literal("offline_access_missing") }),
+  z.object({ code: z.literal("mcp_tools_changed"), server: z.string() }),
   z.object({ code: z.literal("slack_app_missing") }),
   z.object({ code: z.literal("client_missing"), service: z.string() }),
   z.object({
@@ -122,6 +123,8 @@ export const problemWords: ProblemWords = {
   sign_in_rejected: ({ service, message }) => `${service} rejected the sign-in: ${message}`,
   access_missing: ({ missing }) =>
     `Bron needs more access: ${missing.join("; ")}. Connect again and allow all of it.`,
+  mcp_tools_changed: ({ server }) =>
+    `The tools of ${server} changed since you saw them. Look at them again.`,
   offline_access_missing: () =>
     "Google didn't grant offline access. Remove Bron from your Google account's third-party apps, then reconnect.",
   slack_app_missing: () =>

@@ -75,7 +75,9 @@ export async function assembleRuntime(
       live.woken(wake.runId);
     },
   });
-  const outside = openTools(settings, { store, secretKey, sign, clock });
+  const outside = openTools(settings, { store, secretKey, sign, clock, onProblem });
+  // Closed after the engine, whose calls may still use them.
+  if (outside.toolServers) cleanups.add(outside.toolServers.close);
   const { modelsFor, ...modelKeys } = createModelKeys({
     keys: store.modelKeys,
     cipher: createCipher(secretKey, "model-keys"),

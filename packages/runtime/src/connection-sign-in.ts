@@ -1,4 +1,4 @@
-import { BronError, type Connector, type Runs } from "@bron/core";
+import { BronError, type Connector, type Runs, type ToolServers } from "@bron/core";
 import { checkReturnPath } from "@bron/protocol";
 
 /** Connects an account on the consent page of its provider. */
@@ -23,7 +23,7 @@ export interface ConnectionSignIn {
 }
 
 export function createConnectionSignIn(
-  connectors: readonly Connector[],
+  connectors: Connectors,
   runs: Pick<Runs, "announceConnected">,
 ): ConnectionSignIn {
   return {
@@ -38,14 +38,22 @@ export function createConnectionSignIn(
       checkReturnPath(connectorOf(connectors, provider).returnPathOf?.(state)),
     async finishSignIn(provider, callback) {
       const finished = await connectorOf(connectors, provider).finishSignIn(callback);
-      await runs.announceConnected(finished.ownerId, provider);
+      await runs.announceConnected(finished.ownerId, finished.provider ?? provider);
       return finished;
     },
   };
 }
 
-export function connectorOf(connectors: readonly Connector[], provider: string): Connector {
-  const found = connectors.find((connector) => connector.provider === provider);
+/** What an owner can connect: accounts, and sign-ins at MCP servers. */
+export interface Connectors {
+  readonly connectors: readonly Connector[];
+  readonly toolServers: Pick<ToolServers, "connectorOf"> | undefined;
+}
+
+export function connectorOf({ connectors, toolServers }: Connectors, provider: string): Connector {
+  const found =
+    connectors.find((connector) => connector.provider === provider) ??
+    toolServers?.connectorOf(provider);
   if (!found) throw new BronError("not_found", `Unknown provider ${provider}.`);
   return found;
 }

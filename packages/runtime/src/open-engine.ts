@@ -9,6 +9,7 @@ import {
   type ModelSet,
   type Store,
   type Tool,
+  type ToolServers,
   type ToolSource,
 } from "@bron/core";
 import { createEngine, defaultLimits, type Engine, type OpenQueue } from "@bron/engine";
@@ -70,6 +71,7 @@ interface EngineDeps {
   readonly sign: Sign;
   readonly skillLibrary: SkillLibrary;
   readonly tools: ReadonlyMap<string, Tool>;
+  readonly toolServers: ToolServers | undefined;
   readonly unavailable: () => Promise<ReadonlySet<string>>;
   readonly modelsFor: (ownerId: string) => Promise<ModelSet>;
   readonly caps: Caps;
@@ -143,7 +145,10 @@ function advanceDeps(deps: EngineDeps, leaseMs: number): AdvanceDeps {
         .catch((error: unknown) => onProblem("The use of a grant was not counted", error)),
     tools: tracing ? new Map([...tools].map(([name, tool]) => [name, tracing.tool(tool)])) : tools,
     unavailable: deps.unavailable,
-    toolSources: (settings.toolSources ?? []).map((source) =>
+    toolSources: [
+      ...(settings.toolSources ?? []),
+      ...(deps.toolServers ? [deps.toolServers] : []),
+    ].map((source) =>
       tracing ? tracedSource(source, tracing.tool) : source,
     ),
     modelsFor: tracing
@@ -176,7 +181,9 @@ function advanceDeps(deps: EngineDeps, leaseMs: number): AdvanceDeps {
 
 function tracedSource(source: ToolSource, trace: (tool: Tool) => Tool): ToolSource {
   return {
-    ...omitUndefined({ isLive: source.isLive }),
+    get isLive() {
+      return source.isLive === true;
+    },
     toolsFor: async (run) => (await source.toolsFor(run)).map(trace),
   };
 }

@@ -40,7 +40,7 @@ interface OpenServicesDeps extends RuntimeTools {
 export function openServices(
   deps: OpenServicesDeps,
 ): Omit<Runtime, "workerName" | "processId" | "close"> {
-  const { settings, store, live, connectors, sign, caps, modelsFor } = deps;
+  const { settings, store, live, sign, caps, modelsFor } = deps;
   const files = settings.files ?? plainTextOnly;
   const uploadQuota = { ...defaultUploadQuota, ...settings.uploadQuota };
   const viewOf = (event: RunEvent) => toEventView(event, deps.tools);
@@ -87,9 +87,9 @@ export function openServices(
     oauthClients: {
       ...deps.oauthClients,
       setupOf: async (provider) =>
-        (await connectorOf(connectors, provider).setup?.()) ?? "configured",
+        (await connectorOf(deps, provider).setup?.()) ?? "configured",
     },
-    connections: createConnectionSignIn(connectors, store.runs),
+    connections: createConnectionSignIn(deps, store.runs),
     countRuns: store.runs.counts,
     ...store.load,
     sign,

@@ -10,6 +10,7 @@ import {
   type ConnectorDeps,
   type Store,
   type Tool,
+  type ToolServers,
 } from "@bron/core";
 import type { Sign } from "@bron/protocol";
 import type { RuntimeSettings } from "./runtime-options.ts";
@@ -24,6 +25,8 @@ export interface RuntimeTools {
   /** The names of the tools whose service is not set up. */
   readonly unavailable: () => Promise<ReadonlySet<string>>;
   readonly oauthClients: OauthClientService;
+  /** Undefined for a runtime without MCP servers. */
+  readonly toolServers: ToolServers | undefined;
 }
 
 interface ToolsDeps {
@@ -31,12 +34,16 @@ interface ToolsDeps {
   readonly secretKey: string;
   readonly sign: Sign;
   readonly clock: Clock;
+  readonly onProblem: (message: string, error?: unknown) => void;
 }
 
 /** Creates the connectors, and collects all tools that runs can use. */
 export function openTools(
-  settings: Pick<RuntimeSettings, "connectors" | "tools" | "memoryEmbeddings">,
-  { store, secretKey, sign, clock }: ToolsDeps,
+  settings: Pick<
+    RuntimeSettings,
+    "connectors" | "tools" | "toolServers" | "memoryEmbeddings"
+  >,
+  { store, secretKey, sign, clock, onProblem }: ToolsDeps,
 ): RuntimeTools {
   const { load: oauthClient, ...oauthClients } = createOauthClients({
     clients: store.oauthClients,
@@ -60,6 +67,15 @@ export function openTools(
   const connectors: readonly Connector[] = (settings.connectors ?? []).map((create) =>
     create(connectorDeps),
   );
+  const toolServers = settings.toolServers?.({
+    pins: store.mcpPins,
+    vault: connectorDeps.vault,
+    sign,
+    useOnce: store.usedKeys.useOnce,
+    clock,
+    writeAudit: store.audit.write,
+    onProblem,
+  });
   const tools = toolMap([
     ...childRunTools({ runs: store.runs }),
     askUserTool,
@@ -76,5 +92,5 @@ export function openTools(
     );
     return new Set((await Promise.all(found)).flat());
   };
-  return { connectors, tools, unavailable, oauthClients };
+  return { connectors, tools, unavailable, oauthClients, toolServers };
 }

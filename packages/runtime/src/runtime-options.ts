@@ -13,6 +13,8 @@ import type {
   SkillReader,
   Store,
   Tool,
+  ToolServers,
+  ToolServersDeps,
   ToolSource,
   UploadQuota,
   MemoryEmbeddings,
@@ -47,6 +49,8 @@ export interface RuntimeSettings {
   readonly memoryEmbeddings?: MemoryEmbeddings;
   /** How long after a task its Bron's memory summary is renewed. The default is one minute. */
   readonly upkeepAfterMs?: number;
+  /** MCP servers of owners, whose tools runs can use. The runtime closes them. */
+  readonly toolServers?: (deps: ToolServersDeps) => ToolServers;
   /** External services. Each brings tools and a way to connect accounts. */
   readonly connectors?: readonly ((deps: ConnectorDeps) => Connector)[];
   readonly policy?: Policy;

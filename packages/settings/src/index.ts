@@ -11,4 +11,4 @@ export { findSetting, parseSettingValue, setSetting } from "./set-setting.ts";
 export { settingsJsonSchema } from "./settings-schema.ts";
 export { settingsTable } from "./settings-table.ts";
 export { listTrust, readTrust, revokeTrust, saveTrust } from "./trust-records.ts";
-export { compareTrust, readTrustedFiles } from "./trusted-files.ts";
+export { compareTrust, readTrustedFile, readTrustedFiles } from "./trusted-files.ts";

@@ -1,5 +1,6 @@
 import {
   readFolder,
+  readFolderFile,
   type FolderFile,
   type FolderSnapshot,
   type RefusedFile,
@@ -27,6 +28,16 @@ interface TrustedFiles {
  */
 export async function readTrustedFiles(folder: string, home: string): Promise<TrustedFiles> {
   const snapshot = await readFolder(folder, home);
+  return compareTrust(snapshot, await readTrust(home, snapshot.folder));
+}
+
+/** Does the same for one file of the list. */
+export async function readTrustedFile(
+  folder: string,
+  home: string,
+  path: string,
+): Promise<TrustedFiles> {
+  const snapshot = await readFolderFile(folder, home, path);
   return compareTrust(snapshot, await readTrust(home, snapshot.folder));
 }
 

@@ -16,6 +16,7 @@ import { postgresContacts } from "./tables/contacts.ts";
 import { postgresUsedKeys } from "./database/instance.ts";
 import { postgresLoad } from "./tables/load.ts";
 import { postgresMemory } from "./tables/memory.ts";
+import { postgresMcpPins } from "./access/mcp-pins.ts";
 import { postgresModelKeys } from "./access/model-keys.ts";
 import { postgresOauthClients } from "./access/oauth-clients.ts";
 import { postgresOauthTokens } from "./access/oauth-tokens.ts";
@@ -68,6 +69,7 @@ export function createPostgresStore(
     oauthTokens: postgresOauthTokens({ db, pool }),
     modelKeys: postgresModelKeys(pool),
     oauthClients: postgresOauthClients(pool),
+    mcpPins: postgresMcpPins(pool),
     load: postgresLoad(pool),
   };
 }

@@ -5,7 +5,7 @@ import type { Runtime } from "@bron/runtime";
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { callbackPaths, type CallbackPath } from "../access/callback-paths.ts";
+import { callbackPathOf, callbackPaths, type CallbackPath } from "../access/callback-paths.ts";
 import type { Hosts } from "../access/hosts.ts";
 import { isSameText } from "../access/same-text.ts";
 import type { Caller, ServerEnv, On } from "../register-endpoint.ts";
@@ -22,7 +22,11 @@ interface ConnectionRoutesDeps {
 /** Longest time for a sign-in. */
 const signInSeconds = 10 * 60;
 
-const names: Readonly<Record<string, string>> = { google: "Google", slack: "Slack" };
+const names: Readonly<Record<string, string>> = {
+  google: "Google",
+  slack: "Slack",
+  mcp: "The MCP server",
+};
 const nameOf = (provider: string) => names[provider] ?? provider;
 
 /** The sign-in through a provider's consent page. */
@@ -30,7 +34,7 @@ export function addConnectionRoutes(
   on: On,
   { runtime, origin, port, hosts }: ConnectionRoutesDeps,
 ): void {
-  const redirectUriOf = (provider: string) => `${origin}${callbackPaths.get(provider) ?? ""}`;
+  const redirectUriOf = (provider: string) => `${origin}${callbackPathOf(provider) ?? ""}`;
   // Lax and not Strict, because the browser must send it when the provider redirects back.
   const cookieName = `bron_connect_${port}`;
   const cookieFor = (c: Context<ServerEnv>) =>

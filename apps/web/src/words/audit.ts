@@ -170,5 +170,8 @@ export const auditWords = {
     "skill.added": (who, { doing }) => `${who} added the skill ${doing} for review`,
     "skill.accepted": (who, { doing }) => `${who} accepted the skill ${doing}`,
     "skill.removed": (who, { doing }) => `${who} removed the skill ${doing}`,
+    "mcp_server.added": (who, { doing }) => `${who} added the MCP server ${doing}`,
+    "mcp_server.removed": (who, { doing }) => `${who} removed the MCP server ${doing}`,
+    "mcp_server.accepted": (who, { doing }) => `${who} accepted the tools of ${doing}`,
   } satisfies Record<SentenceKey, Sentence>,
 } as const;

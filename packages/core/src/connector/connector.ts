@@ -62,7 +62,12 @@ export interface Connector {
     readonly state: string;
     readonly code: string;
     readonly redirectUri: string;
-  }): Promise<{ readonly ownerId: string; readonly account: string }>;
+  }): Promise<{
+    readonly ownerId: string;
+    readonly account: string;
+    /** Set by a connector that finishes sign-ins of several providers. */
+    readonly provider?: string;
+  }>;
   /** Removes the account locally even if the provider is unreachable. */
   disconnect(ownerId: string): Promise<void>;
   status(

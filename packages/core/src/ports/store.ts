@@ -12,6 +12,7 @@ import type { Denials } from "./runs/denials.ts";
 import type { Effects } from "./runs/effects.ts";
 import type { LoadSource } from "./load.ts";
 import type { Memory } from "./memory.ts";
+import type { McpPins } from "./access/mcp-pins.ts";
 import type { ModelKeys } from "./access/model-keys.ts";
 import type { OauthClients } from "./access/oauth-clients.ts";
 import type { OauthTokens } from "./access/oauth-tokens.ts";
@@ -61,6 +62,7 @@ export interface Store {
   readonly oauthTokens: OauthTokens;
   readonly modelKeys: ModelKeys;
   readonly oauthClients: OauthClients;
+  readonly mcpPins: McpPins;
   readonly load: LoadSource;
 }
 

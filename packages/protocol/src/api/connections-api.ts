@@ -98,6 +98,14 @@ export const connectionsApi = endpoints({
     query: callbackQuery,
     response: "text/html",
   },
+  "GET /api/connections/mcp/callback": {
+    summary: "The OAuth callback of MCP servers.",
+    ...provider,
+    scope: "open",
+    rate: "callback",
+    query: callbackQuery,
+    response: "text/html",
+  },
   "POST /api/gmail/disconnect": {
     summary: "Disconnect the Google account.",
     tag: "Connections",

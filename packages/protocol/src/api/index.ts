@@ -6,6 +6,7 @@ import { clientActionsApi } from "./client-actions-api.ts";
 import { connectionsApi } from "./connections-api.ts";
 import { demoApi } from "./demo-api.ts";
 import { memoryApi } from "./memory-api.ts";
+import { mcpApi } from "./mcp-api.ts";
 import { modelKeysApi } from "./model-keys-api.ts";
 import { ownerApi } from "./owner-api.ts";
 import { permissionsApi } from "./permissions-api.ts";
@@ -38,6 +39,7 @@ export const api = {
   ...auditApi,
   ...permissionsApi,
   ...connectionsApi,
+  ...mcpApi,
   ...demoApi,
   ...serverApi,
 };

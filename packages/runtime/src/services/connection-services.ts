@@ -1,6 +1,6 @@
 import type { Connector } from "@bron/core";
 import type { ConnectionView } from "@bron/protocol";
-import { connectorOf } from "../connection-sign-in.ts";
+import { connectorOf, type Connectors } from "../connection-sign-in.ts";
 import type { ServicesOf } from "./service.ts";
 
 type ConnectionKeys =
@@ -9,16 +9,13 @@ type ConnectionKeys =
   | "POST /api/gmail/disconnect";
 
 /** Accounts at external services. They are connected on the consent pages of their providers. */
-export function connectionServices({
-  connectors,
-}: {
-  readonly connectors: readonly Connector[];
-}): ServicesOf<ConnectionKeys> {
+export function connectionServices(deps: Connectors): ServicesOf<ConnectionKeys> {
+  const { connectors } = deps;
   const list = async (ownerId: string) => ({
     connections: await Promise.all(connectors.map((connector) => viewOf(connector, ownerId))),
   });
   const disconnect = async (ownerId: string, provider: string) => {
-    await connectorOf(connectors, provider).disconnect(ownerId);
+    await connectorOf(deps, provider).disconnect(ownerId);
     return await list(ownerId);
   };
   return {

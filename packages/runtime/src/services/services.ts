@@ -4,6 +4,7 @@ import {
   type FileCheck,
   type FilePreviewer,
   type Store,
+  type ToolServers,
   type UploadQuota,
 } from "@bron/core";
 import type { ApiResponse } from "@bron/protocol";
@@ -19,6 +20,7 @@ import { clientActionServices } from "./client-action-services.ts";
 import { connectionServices } from "./connection-services.ts";
 import { effectServices } from "./effect-services.ts";
 import { memoryServices } from "./memory-services.ts";
+import { mcpServices } from "./mcp-services.ts";
 import { modelKeyServices } from "./model-key-services.ts";
 import { permissionServices } from "./permission-services.ts";
 import { previewServices } from "./preview-services.ts";
@@ -37,6 +39,7 @@ interface ServicesDeps
     Pick<RunServicesDeps, "caps" | "modelsFor" | "viewOf"> {
   readonly store: Store;
   readonly connectors: readonly Connector[];
+  readonly toolServers: ToolServers | undefined;
   /** Whether anything may be changed in the owner's accounts. */
   readonly sideEffects: boolean;
   readonly modelKeys: ModelKeyService;
@@ -99,6 +102,7 @@ export function createServices(deps: ServicesDeps) {
     ...usageServices(store),
     ...auditServices(store),
     ...connectionServices(deps),
+    ...mcpServices(deps),
     ...modelKeyServices(deps),
     ...uploadServices({
       uploads: store.uploads,

@@ -50,6 +50,7 @@ const tables = [
   "api_tokens",
   "model_keys",
   "oauth_clients",
+  "mcp_servers",
   "removable_blobs",
 ];
 

@@ -44,6 +44,7 @@ const migrations: Readonly<Record<string, () => Promise<Migration>>> = {
   "0059-plain-names": () => import("../migrations/0059-plain-names.ts"),
   "0060-memory": () => import("../migrations/0060-memory.ts"),
   "0070-skills": () => import("../migrations/0070-skills.ts"),
+  "0075-mcp-servers": () => import("../migrations/0075-mcp-servers.ts"),
 };
 
 /**

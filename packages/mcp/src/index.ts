@@ -1,0 +1,1 @@
+export { createToolServers, type ToolServersOptions } from "./create-tool-servers.ts";

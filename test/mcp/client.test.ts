@@ -1,0 +1,130 @@
+import { describe, expect, it } from "vitest";
+import { callOnce, openMcp } from "./support/mcp-harness.ts";
+import { startSmallHttpServer } from "./support/small-http-server.ts";
+
+const lookup = callOnce("mcp/small/lookup", { name: "Eva" });
+
+describe("a server that is a program", () => {
+  it("BR28 starts nothing before the owner tests it or a task uses it", async () => {
+    const mcp = await openMcp({ script: () => ({ text: "Hello." }) });
+    await mcp.start();
+    expect(await mcp.server("small")).toMatchObject({ state: "untested", tools: [], digest: null });
+    expect(await mcp.notes()).toEqual([]);
+  });
+
+  it("BR28 shows its tools, and gives them to tasks only after the owner accepted them", async () => {
+    const mcp = await openMcp({ script: lookup });
+    expect(await mcp.test("small")).toMatchObject({
+      state: "held",
+      tools: [
+        { name: "lookup", state: "new", hints: { readOnlyHint: true } },
+        { name: "picture", state: "new" },
+      ],
+    });
+    const before = await mcp.start();
+    expect(await mcp.results(before)).toMatchObject([{ outcome: "failed", error: { code: "unknown_tool" } }]);
+    await mcp.accept("small");
+    expect(await mcp.server("small")).toMatchObject({ state: "running" });
+  });
+
+  it("BR28 asks before each call, whatever the server says about its tool, and calls it once", async () => {
+    const mcp = await openMcp({ script: lookup });
+    await mcp.accept("small");
+    const run = await mcp.start();
+    const [approval] = await mcp.client.list("GET /api/approvals", { pending: "true" });
+    expect(approval).toMatchObject({
+      tool: "mcp/small/lookup",
+      reasons: [{ code: "server_not_allowed", server: "small" }],
+    });
+    expect(await mcp.notes()).toHaveLength(1);
+    await mcp.approve();
+    await mcp.toEnd(run);
+    expect(await mcp.results(run)).toMatchObject([
+      {
+        outcome: "completed",
+        output: "Eva sits in room 12",
+        label: { trusted: false, private: true, readers: ["server:small"] },
+      },
+    ]);
+    expect((await mcp.notes()).slice(1)).toEqual(['call lookup {"name":"Eva"}']);
+  });
+
+  it("BR28 runs without asking once a rule of the owner names the server", async () => {
+    const mcp = await openMcp({ script: lookup });
+    await mcp.accept("small");
+    await mcp.allow("small");
+    const run = await mcp.start();
+    expect(await mcp.results(run)).toMatchObject([{ outcome: "completed" }]);
+  });
+
+  it("BR28 gives the program only the variables that its entry names", async () => {
+    process.env["BRON_TEST_SECRET"] = "secret";
+    const mcp = await openMcp({ script: lookup });
+    await mcp.test("small");
+    delete process.env["BRON_TEST_SECRET"];
+    const [start = ""] = await mcp.notes();
+    expect(start).toContain("PATH");
+    expect(start).not.toContain("BRON_");
+  });
+
+  it("BR28 ends the program with the runtime", async () => {
+    const mcp = await openMcp({ script: lookup });
+    await mcp.test("small");
+    const [, pid] = ((await mcp.notes())[0] ?? "").split(" ");
+    expect(() => process.kill(Number(pid), 0)).not.toThrow();
+    await mcp.runtime.close();
+    expect(() => process.kill(Number(pid), 0)).toThrow("ESRCH");
+  });
+
+  it("BR28 keeps pictures as files, and links as text", async () => {
+    const mcp = await openMcp({ script: callOnce("mcp/small/picture") });
+    await mcp.accept("small");
+    await mcp.allow("small");
+    const run = await mcp.start();
+    expect(await mcp.results(run)).toMatchObject([
+      {
+        output: {
+          files: [{ name: "picture-1.png", mediaType: "image/png" }],
+          links: [{ name: "More", uri: "https://evil.example/x" }],
+        },
+      },
+    ]);
+    const { artifacts } = await mcp.client.call("GET /api/runs/:id/artifacts", { params: { id: run } });
+    expect(artifacts).toMatchObject([{ name: "picture-1.png", kind: "mcp_file" }]);
+  });
+});
+
+describe("a server over HTTP", () => {
+  it("BR28 works with the headers and variables of its entry", async () => {
+    const small = await startSmallHttpServer();
+    const mcp = await openMcp({
+      script: lookup,
+      variables: { SMALL_KEY: "k-1" },
+      servers: {
+        small: {
+          type: "http",
+          url: "${SMALL_URL:-" + small.url + "}",
+          headers: { "x-key": "${SMALL_KEY}" },
+        },
+      },
+    });
+    await mcp.accept("small");
+    await mcp.allow("small");
+    const run = await mcp.start();
+    expect(await mcp.results(run)).toMatchObject([{ output: "Eva sits in room 12" }]);
+    expect(small.calls).toMatchObject([{ name: "lookup", headers: { "x-key": "k-1" } }]);
+    await mcp.runtime.close();
+    await small.close();
+  });
+
+  it("BR28 does not send its headers to another address", async () => {
+    const [small, other] = await Promise.all([startSmallHttpServer(), startSmallHttpServer()]);
+    small.redirectTo = other.url;
+    const mcp = await openMcp({ script: lookup, servers: { small: { url: small.url } } });
+    expect(await mcp.test("small")).toMatchObject({
+      state: "failed",
+      problem: expect.stringContaining("redirects to another address"),
+    });
+    await Promise.all([small.close(), other.close()]);
+  });
+});
