@@ -80,7 +80,8 @@ export function createStdioTransport(
             readMessages();
           } catch (error) {
             transport.onerror?.(error as Error);
-            void transport.close();
+            // It does not stop by itself, so it gets no time to.
+            signalGroup(started, "SIGKILL");
           }
         });
       }),

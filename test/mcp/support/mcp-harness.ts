@@ -1,7 +1,7 @@
 // A runtime on a memory store with the MCP servers of a temporary home.
 import type { Client } from "@bron/client";
 import { createToolServers } from "@bron/mcp";
-import { memoryStore } from "@bron/memory-store";
+import { memoryStore, type MemoryStore } from "@bron/memory-store";
 import type { McpServerView } from "@bron/protocol";
 import { createRuntime, type Runtime } from "@bron/runtime";
 import { scriptedLanguageModel, tempFolder, type Script } from "@bron/testing";
@@ -33,6 +33,10 @@ export interface McpHarness {
   approve(): Promise<void>;
   /** The results of the tool calls of a run. */
   results(runId: string): Promise<readonly Record<string, unknown>[]>;
+  /** The log entries of a run that have this kind. */
+  logsOf(runId: string, kind: string): Promise<readonly unknown[]>;
+  /** Opens another runtime on the same home and store, as a restart does. */
+  reopen(servers?: Readonly<Record<string, unknown>>): Promise<McpHarness>;
 }
 
 interface McpHarnessOptions {
@@ -41,6 +45,8 @@ interface McpHarnessOptions {
   readonly script: Script;
   readonly variables?: Readonly<Record<string, string>>;
   readonly timeout?: number;
+  readonly home?: string;
+  readonly store?: MemoryStore;
 }
 
 /** A script that calls one tool once, and then ends. */
@@ -50,14 +56,16 @@ export function callOnce(tool: string, input: object = {}): Script {
 
 export async function openMcp(options: McpHarnessOptions): Promise<McpHarness> {
   const { mode = "good", script, variables = {}, timeout = 3_000 } = options;
-  const home = await tempFolder("bron-mcp-");
+  const home = options.home ?? (await tempFolder());
+  const store = options.store ?? memoryStore();
   const notes = join(home, "notes.txt");
   const servers = options.servers ?? {
     small: { command: process.execPath, args: [program, mode, notes], timeout },
   };
   await writeFile(join(home, ".mcp.json"), JSON.stringify({ mcpServers: servers }));
   const runtime = await createRuntime({
-    store: memoryStore(),
+    store,
+    secretKey: "a secret key of the tests, which stays the same",
     model: { model: scriptedLanguageModel(script), name: "scripted", maxOutputTokens: 500 },
     toolServers: createToolServers({
       home,
@@ -117,10 +125,22 @@ export async function openMcp(options: McpHarnessOptions): Promise<McpHarness> {
     async results(runId) {
       const found: Record<string, unknown>[] = [];
       for await (const event of client.events(runId, { untilParked: true }))
-        if (event.type === "tool" && event.payload.phase === "end")
+        if (
+          event.type === "tool" &&
+          event.payload.phase === "end" &&
+          event.payload.name !== "report_outcome"
+        )
           found.push(event.payload as unknown as Record<string, unknown>);
       return found;
     },
+    async logsOf(runId, kind) {
+      const found: unknown[] = [];
+      for await (const event of client.events(runId, { untilParked: true }))
+        if (event.type === "log" && "kind" in event.payload && event.payload.kind === kind)
+          found.push(event.payload);
+      return found;
+    },
+    reopen: (next = servers) => openMcp({ ...options, servers: next, home, store }),
   };
   return harness;
 }

@@ -56,7 +56,12 @@ export type AttemptResult =
       readonly retryAfterMs: number;
       readonly isOutage: boolean;
     }
-  | { readonly state: "doubt"; readonly error: ActionError }
+  | {
+      readonly state: "doubt";
+      readonly error: ActionError;
+      /** Set if nothing can be found out: what the owner can check. Words of Bron, not of others. */
+      readonly check?: string;
+    }
   | NeedsAuth;
 
 export type PrepareResult =
@@ -138,7 +143,13 @@ export async function attemptEffect(
     ended.kind === "error"
       ? { ...errorOf(ended.error), code: "effect_unknown" as const }
       : actionError("effect_unknown", cutShort(ended.kind, timeoutMs));
-  return { state: "doubt", error };
+  // No tool of a server can be reconciled, so there is nothing to wait for.
+  const { server } = tool;
+  const check =
+    server && !tool.reconcile
+      ? `Check whether ${server.tool} of ${server.name} did it.`
+      : undefined;
+  return { state: "doubt", error, ...omitUndefined({ check }) };
 }
 
 /**

@@ -274,7 +274,7 @@ function recordAttempt(
   // An effect with an unclear outcome stays `attempting`. Reconciling resolves it once the deadline
   // has passed.
   if (result.state === "doubt") {
-    return draft.emit({
+    draft.emit({
       type: "log",
       payload: {
         level: "warn",
@@ -284,6 +284,9 @@ function recordAttempt(
         actionId: action.id,
       },
     });
+    if (result.check !== undefined && action.effect)
+      endUnknown(draft, action, action.effect, { check: result.check });
+    return;
   }
   const isSpent = action.attempts >= maxEffectAttempts && !result.isOutage;
   if (!result.retryable || isSpent || rules.isEnding)
