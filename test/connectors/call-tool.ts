@@ -43,6 +43,7 @@ export function callerOf({ tools }: Pick<Connector, "tools">, ownerId: string): 
     showCard: () => undefined,
     requireApproval: () => Promise.resolve(),
     evidence: undefined,
+    ask: () => Promise.resolve(undefined),
     keepEvidence: () => Promise.resolve(),
     keepPrevious: () => Promise.resolve(),
     saveArtifact({ bytes }) {

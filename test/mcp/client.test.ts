@@ -128,3 +128,56 @@ describe("a server over HTTP", () => {
     await Promise.all([small.close(), other.close()]);
   });
 });
+
+describe("a question of a server", () => {
+  const open = async () => {
+    const mcp = await openMcp({ script: lookup, mode: "asks" });
+    await mcp.accept("small");
+    await mcp.allow("small");
+    const { id } = await mcp.client.call("POST /api/runs", { body: { prompt: "Look up Eva" } });
+    const question = await mcp.nextQuestion();
+    return { mcp, id, question };
+  };
+
+  it("BR28 goes to the owner, whose answer the running call gets", async () => {
+    const { mcp, id, question } = await open();
+    expect(question).toMatchObject({
+      runId: id,
+      text: "The MCP server small asks: Which city?\ncity",
+      choices: ["Don't answer"],
+    });
+    await mcp.client.call("POST /api/questions/:id/answer", {
+      params: { id: question.id },
+      body: { typed: "Oslo" },
+    });
+    await mcp.toEnd(id);
+    expect(await mcp.results(id)).toMatchObject([
+      {
+        outcome: "completed",
+        output: 'The client said {"action":"accept","content":{"city":"Oslo"}}',
+        label: { trusted: false },
+      },
+    ]);
+    expect((await mcp.notes()).filter((line) => line.startsWith("call"))).toHaveLength(1);
+  });
+
+  it("BR28 can be declined", async () => {
+    const { mcp, id, question } = await open();
+    await mcp.client.call("POST /api/questions/:id/answer", {
+      params: { id: question.id },
+      body: { choice: 1 },
+    });
+    await mcp.toEnd(id);
+    expect(await mcp.results(id)).toMatchObject([
+      { output: 'The client said {"action":"decline"}' },
+    ]);
+  });
+
+  it("BR28 is withdrawn when the task is canceled", async () => {
+    const { mcp, id, question } = await open();
+    await mcp.client.call("POST /api/runs/:id/cancel", { params: { id }, body: {} });
+    await mcp.toEnd(id);
+    const questions = await mcp.client.list("GET /api/questions", { runId: id });
+    expect(questions).toMatchObject([{ id: question.id, state: "canceled" }]);
+  });
+});

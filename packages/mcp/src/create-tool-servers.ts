@@ -18,9 +18,9 @@ import {
   type McpServerView,
 } from "@bron/protocol";
 import { addServer, removeServer } from "./change-file.ts";
+import { createCallTimer } from "./call-timer.ts";
 import { classifyFailure, failureText, notDone } from "./call-failure.ts";
 import { definitionsDigest, sameDefinition } from "./definition.ts";
-import type { Elicit } from "./elicitation.ts";
 import { expandEntry, type Expanded, type ReadVariable } from "./expand-variables.ts";
 import {
   findFolderServers,
@@ -31,7 +31,7 @@ import {
 } from "./find-servers.ts";
 import { createRunningServer, type RunningServer } from "./running-server.ts";
 import { sourceOf, type HttpEntry, type ServerEntry } from "./server-entry.ts";
-import { toServerTool } from "./server-tool.ts";
+import { toolTimeoutMs, toServerTool } from "./server-tool.ts";
 import { createServerSignIn, type SignInServer } from "./sign-in.ts";
 import { viewServer } from "./view-server.ts";
 
@@ -50,6 +50,8 @@ export interface ToolServersOptions {
 /** How long a change of a file, or of what another process recorded, may go unnoticed. */
 const cacheMs = 1_000;
 const defaultCallMs = 60_000;
+/** How long the owner has to answer a question of a server, while the call goes on. */
+const questionMs = 240_000;
 
 /** A server whose entry can be used. */
 interface UsableServer extends FoundServer {
@@ -177,19 +179,27 @@ function openToolServers(
         `${server.title} ${now ? "changed" : "no longer has"} this tool since you accepted it. Look at it on the Connections page, or with: bron mcp list`,
       );
     await context.requireApproval();
+    const timer = createCallTimer(server.entry.timeout ?? defaultCallMs);
     try {
       const result = await connection.callTool(definition.name, input, {
-        signal: context.signal,
-        timeoutMs: server.entry.timeout ?? defaultCallMs,
+        signal: AbortSignal.any([context.signal, timer.signal]),
+        timeoutMs: toolTimeoutMs,
         onProgress: context.reportProgress,
-        elicit: elicitFor(server, context),
+        async elicit(request) {
+          const { elicitFromOwner } = await import("./elicitation.ts");
+          return await timer.pause(() =>
+            elicitFromOwner(server.title, request, context, questionMs),
+          );
+        },
       });
       const { toOutput } = await import("./tool-result.ts");
       const output = await toOutput(result, definition.name, context);
       if (result.isError !== true) return output;
       throw notDone(`${server.title} answered with an error: ${textOf(output)}`);
     } catch (error) {
-      throw await callError(server, running, error);
+      throw await callError(server, running, timer.signal.aborted ? timer.signal.reason : error);
+    } finally {
+      timer.stop();
     }
   };
 
@@ -412,11 +422,6 @@ function needsSignIn({ name, title }: UsableServer): BronError {
 
 function textOf(output: JsonValue): string {
   return (typeof output === "string" ? output : JSON.stringify(output)).slice(0, 4_000);
-}
-
-/** Until runs can ask their owner during a call, a server's question is declined. */
-function elicitFor(_server: UsableServer, _context: EffectContext): Elicit {
-  return () => Promise.resolve({ action: "decline" });
 }
 
 interface Cache {

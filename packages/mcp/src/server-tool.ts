@@ -2,7 +2,7 @@ import { BronError, defineTool, type EffectContext, type Tool } from "@bron/core
 import type { JsonObject, JsonValue, McpDefinition } from "@bron/protocol";
 
 /** Longest time for a call with everything around it, such as a question to the owner. */
-export const toolTimeoutMs = 180_000;
+export const toolTimeoutMs = 360_000;
 
 interface ServerToolInput {
   readonly server: string;

@@ -538,6 +538,8 @@ export interface QuestionPayload {
   /** With `pending`: the answer that counts if none comes in time. */
   default?: string;
   expiresAt?: string;
+  /** With `pending`: the call of the action goes on meanwhile, and gets the answer. */
+  duringCall?: true;
   /** With `answered`: what the owner typed. It counts as the owner's words. */
   typed?: string;
   /** With `typed`: texts that came with it and are not the owner's words. */

@@ -22,6 +22,7 @@ export function effectContext(changes: Partial<EffectContext> = {}): EffectConte
     reportProgress: () => undefined,
     requireApproval: () => Promise.resolve(),
     evidence: undefined,
+    ask: () => Promise.resolve(undefined),
     keepEvidence: () => Promise.resolve(),
     keepPrevious: () => Promise.resolve(),
     saveArtifact: async () => ({ artifactId: "artifact", digest: "sha256:0" }),

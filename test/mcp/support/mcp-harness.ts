@@ -2,10 +2,11 @@
 import type { Client } from "@bron/client";
 import { createToolServers } from "@bron/mcp";
 import { memoryStore, type MemoryStore } from "@bron/memory-store";
-import type { McpServerView } from "@bron/protocol";
+import type { McpServerView, QuestionView } from "@bron/protocol";
 import { createRuntime, type Runtime } from "@bron/runtime";
 import { scriptedLanguageModel, tempFolder, type Script } from "@bron/testing";
 import { readFile, writeFile } from "node:fs/promises";
+import { setTimeout } from "node:timers/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
@@ -35,6 +36,8 @@ export interface McpHarness {
   results(runId: string): Promise<readonly Record<string, unknown>[]>;
   /** The log entries of a run that have this kind. */
   logsOf(runId: string, kind: string): Promise<readonly unknown[]>;
+  /** Waits until a task asks something. */
+  nextQuestion(): Promise<QuestionView>;
   /** Opens another runtime on the same home and store, as a restart does. */
   reopen(servers?: Readonly<Record<string, unknown>>): Promise<McpHarness>;
 }
@@ -139,6 +142,13 @@ export async function openMcp(options: McpHarnessOptions): Promise<McpHarness> {
         if (event.type === "log" && "kind" in event.payload && event.payload.kind === kind)
           found.push(event.payload);
       return found;
+    },
+    async nextQuestion() {
+      for (;;) {
+        const [question] = await client.list("GET /api/questions", { pending: "true" });
+        if (question) return question;
+        await setTimeout(10);
+      }
     },
     reopen: (next = servers) => openMcp({ ...options, servers: next, home, store }),
   };

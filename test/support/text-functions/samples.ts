@@ -36,5 +36,6 @@ export const context = {
   requireApproval: () => Promise.resolve(),
   evidence: undefined,
   keepEvidence: () => Promise.resolve(),
+  ask: () => Promise.resolve(undefined),
   keepPrevious: () => Promise.resolve(),
 };

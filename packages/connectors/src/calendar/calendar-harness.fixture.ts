@@ -105,6 +105,7 @@ export async function openCalendarHarness(
         return refuse ? Promise.reject(refuse) : Promise.resolve();
       },
       evidence: undefined,
+      ask: () => Promise.resolve(undefined),
       keepEvidence: () => Promise.resolve(),
       keepPrevious: () => Promise.resolve(),
     }),

@@ -88,6 +88,7 @@ export function createGmailHarness({
       showCard: () => undefined,
       requireApproval: () => Promise.resolve(),
       evidence: undefined,
+      ask: () => Promise.resolve(undefined),
       keepEvidence: () => Promise.resolve(),
       keepPrevious: () => Promise.resolve(),
       readArtifact: () => Promise.resolve(undefined),

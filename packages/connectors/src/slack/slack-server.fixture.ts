@@ -189,6 +189,7 @@ function contextOf(ownerId: string): EffectContext {
     showCard: () => undefined,
     requireApproval: () => Promise.resolve(),
     evidence: undefined,
+    ask: () => Promise.resolve(undefined),
     keepEvidence: () => Promise.resolve(),
     keepPrevious: () => Promise.resolve(),
     saveArtifact: () => Promise.resolve({ artifactId: "1", digest: "sha256:1" }),

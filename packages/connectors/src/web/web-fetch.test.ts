@@ -283,6 +283,7 @@ describe("web_fetch", () => {
     attempt: 1,
     requireApproval: () => Promise.resolve(),
     evidence: undefined,
+    ask: () => Promise.resolve(undefined),
     keepEvidence: () => Promise.resolve(),
     keepPrevious: () => Promise.resolve(),
   };

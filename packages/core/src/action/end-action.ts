@@ -50,6 +50,9 @@ export function endAction(draft: Draft, action: OpenAction, end: ActionEnd): voi
     });
   }
   const label = end.label ?? ownWords;
+  const last = draft.state().open.get(action.id);
+  // The question of a call that has ended.
+  if (last) closeQuestion(draft, last);
   draft.emit({
     type: "tool",
     payload: {

@@ -1,10 +1,12 @@
 import {
+  type Answer,
   cardSchemas,
   omitUndefined,
   previousVersionKind,
   type EventPayloads,
   type JsonObject,
   type NewEvent,
+  type NewQuestion,
 } from "@bron/protocol";
 import { cleanJson, cleanText } from "../context/clean-text.ts";
 import { BronError, isOutage } from "../errors.ts";
@@ -46,6 +48,12 @@ export interface ContextInput {
   readonly post: (event: NewEvent) => void;
   /** Does the same, and resolves once the event is in the log. */
   readonly postAndWait: (event: NewEvent) => Promise<void>;
+  /** See `EffectContext`. */
+  readonly ask: (
+    actionId: string,
+    question: NewQuestion,
+    options: { readonly expiresInMs: number; readonly signal: AbortSignal },
+  ) => Promise<Answer | undefined>;
 }
 
 const maxProgressCharacters = 300;
@@ -60,6 +68,8 @@ interface Call {
 export function createEffectContext(
   { artifacts, written, skills = noSkills, onDelta, proveApproval }: ContextDeps,
   { run, labels, keptOutputs, skillSet, post, postAndWait }: ContextInput,
+  { artifacts, written, onDelta, proveApproval }: ContextDeps,
+  { run, labels, keptOutputs, post, postAndWait, ask }: ContextInput,
   { action, attempt, signal }: Call,
 ): EffectContext {
   // A repeated reconcile call continues from the evidence that the previous one saved.
@@ -103,6 +113,7 @@ export function createEffectContext(
         ));
       if (!proved) throw actionFailure("effect_not_done", { code: "approval_missing" });
     },
+    ask: (question, { expiresInMs }) => ask(action.id, question, { expiresInMs, signal }),
     get evidence() {
       return evidence;
     },

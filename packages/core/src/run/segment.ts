@@ -11,6 +11,7 @@ import {
 } from "../auxiliary-call/auxiliary-requests.ts";
 import type { Tool } from "../tool/tool.ts";
 import { checkpointRequests } from "../context/checkpoint.ts";
+import { createCallQuestions } from "../question/call-questions.ts";
 import { createCurrentTools, type CurrentTools } from "../tool-set/current-tools.ts";
 import { createDatabaseClock } from "./database-clock.ts";
 import { decideNext } from "./decide/decide-next.ts";
@@ -106,6 +107,11 @@ function openSegment(deps: SegmentDeps, input: SegmentInput): Segment {
   const tools = createCurrentTools(deps, input);
   const readFile = (digest: string) => artifacts.read(input.run.ownerId, digest);
   const requests = createModelRequests(tools, preamble, { digestText, readFile });
+  const questions = createCallQuestions({
+    ids: deps.ids,
+    now: databaseClock.now,
+    postAndWait: pending.postAndWait,
+  });
   const flights = createFlights({
     perform: createPerformer(deps, {
       run: input.run,
@@ -117,6 +123,7 @@ function openSegment(deps: SegmentDeps, input: SegmentInput): Segment {
       ...earlierCalls(input.earlier, tools),
       post: pending.post,
       postAndWait: pending.postAndWait,
+      ask: questions.ask,
     }),
     tools: tools.known,
     onOutcome: pending.finish,
@@ -142,6 +149,7 @@ function openSegment(deps: SegmentDeps, input: SegmentInput): Segment {
       await log.readGap();
     },
     async wait(waitUntil = Number.POSITIVE_INFINITY) {
+      questions.settle(log.state());
       if (!pending.isEmpty() || flights.defect() !== undefined || logChanged) return;
       const capLeftMs = log.run().caps.activeMs - activeMs();
       const waitMs = waitUntil - databaseClock.now();

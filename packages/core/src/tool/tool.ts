@@ -1,4 +1,5 @@
 import type {
+  Answer,
   ApprovalBackground,
   DraftView,
   ExpiryMeaning,
@@ -66,6 +67,11 @@ export interface EffectContext extends ToolContext {
    * database and the instance's secret.
    */
   requireApproval(): Promise<void>;
+  /**
+   * Asks the owner something in the middle of the call, which goes on meanwhile. Resolves with the
+   * answer, or with undefined if none came in time or the call ended. One question at a time.
+   */
+  ask(question: NewQuestion, options: { readonly expiresInMs: number }): Promise<Answer | undefined>;
   /** Evidence that an earlier, interrupted reconcile call of this attempt saved. */
   readonly evidence: JsonValue | undefined;
   /**

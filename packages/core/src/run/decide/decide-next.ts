@@ -87,7 +87,8 @@ function advanceOpenActions(builder: MoveBuilder): void {
  * ended.
  */
 function isTooLate(event: NewEvent, { open }: RunState): boolean {
-  return event.type === "effect" && !open.has(event.payload.actionId);
+  const isOfCall = event.type === "effect" || event.type === "question";
+  return isOfCall && !open.has(event.payload.actionId);
 }
 
 function endingRules(facts: LoopFacts) {

@@ -1,5 +1,6 @@
 import type { DeclaredOutcome } from "@bron/protocol";
 import { startReconcile } from "../../action/advance-action.ts";
+import { closeQuestion } from "../../action/end-action.ts";
 import { cancelAction } from "../../action/cancel-action.ts";
 import { emitEnd, type Ending, type RunEnding } from "./ending.ts";
 import type { Move, MoveBuilder } from "./move-builder.ts";
@@ -21,7 +22,11 @@ export function endRun(builder: MoveBuilder, ending: RunEnding, declared?: Decla
 export function windDown(builder: MoveBuilder, ending: Ending): Move {
   const { draft, facts, inFlight, isBusy } = builder;
   for (const action of draft.state().open.values()) {
-    if (isBusy(action.id)) continue;
+    if (isBusy(action.id)) {
+      // A call that waits for an answer goes on without one.
+      closeQuestion(draft, action);
+      continue;
+    }
     const tool = facts.tools.known.get(action.tool);
     if (action.state === "executing" && action.effect && !action.client && !tool?.client)
       startReconcile(builder, action, action.effect);

@@ -291,10 +291,9 @@ export function withQuestion(state: RunState, payload: QuestionPayload, at: numb
     typed === undefined || program !== undefined
       ? {}
       : { labels: withOwnerWords(state.labels, typed), newWordsAt: at };
-  return withAction(
-    { ...state, ...words },
-    { ...action, state: "awaiting_confirmation", question },
-  );
+  // The answer to a question of a running call is not the result of the action.
+  const actionState = action.state === "executing" ? "executing" : "awaiting_confirmation";
+  return withAction({ ...state, ...words }, { ...action, state: actionState, question });
 }
 
 export function withClientAction(state: RunState, payload: ClientActionPayload): RunState {

@@ -375,6 +375,7 @@ function projectQuestion(projection: Projection, payload: QuestionPayload): void
     const byDefault = payload.default ?? null;
     const row = { id, actionId, state, text, choices, schema, default: byDefault, expiresAt };
     projection.newQuestions.push(row);
+    if (payload.duringCall) return;
     change<ActionChange>(projection.newActions, projection.actions, {
       id: actionId,
       state: "awaiting_confirmation",
