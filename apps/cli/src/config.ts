@@ -55,6 +55,8 @@ export interface Config {
   readonly logFormat: LogFormat;
   /** Port for a worker's health checks and metrics. 0 picks a free port; unset disables them. */
   readonly workerPort?: number;
+  /** The API token of `bron mcp serve`. */
+  readonly token?: string;
 }
 
 type ServerSettings = Pick<
@@ -169,6 +171,7 @@ function toConfig(values: Variables): Config {
     logLevel: values.LOG_LEVEL,
     logFormat: values.LOG_FORMAT,
     workerPort: values.BRON_WORKER_PORT,
+    token: values.BRON_TOKEN,
   });
 }
 

@@ -186,6 +186,7 @@ export const variables = z.object({
   LOG_LEVEL: oneOf(logLevels).default("info"),
   LOG_FORMAT: oneOf(logFormats).default("pretty"),
   BRON_WORKER_PORT: port.optional(),
+  BRON_TOKEN: text,
 });
 
 /** Every variable that Bron reads. The docs check uses this list. */

@@ -11,6 +11,7 @@ import { addAuditCommands } from "./program/audit-commands.ts";
 import { addCompletionCommand } from "./program/completion-command.ts";
 import { addEffectCommands } from "./program/effect-commands.ts";
 import { addMemoryCommands } from "./program/memory-commands.ts";
+import { addMcpCommands } from "./program/mcp-commands.ts";
 import { addPermissionCommands } from "./program/permission-commands.ts";
 import { addQuestionCommands } from "./program/question-commands.ts";
 import { addRunCommands } from "./program/run-commands.ts";
@@ -129,6 +130,7 @@ export function createProgram(runner: Runner): Command {
   addAuditCommands(program, runner);
   addTokenCommands(program, runner);
   addPermissionCommands(program, runner);
+  addMcpCommands(program, runner);
   addSettingsCommands(program, runner);
   addTrustCommands(program, runner);
   addSetupCommands(program, runner);

@@ -21,6 +21,7 @@ import { addAuditRoutes } from "./routes/audit.ts";
 import { addConnectionRoutes } from "./routes/connections.ts";
 import { addDocsRoutes } from "./routes/docs.ts";
 import { addHealthRoutes } from "./routes/health.ts";
+import { addMcpRoutes } from "./routes/mcp.ts";
 import { addMetricsRoutes } from "./routes/metrics.ts";
 import { addOwnerRoutes } from "./routes/owner.ts";
 import { addServiceRoutes } from "./routes/services.ts";
@@ -160,6 +161,7 @@ function addServerRoutes(app: Hono<ServerEnv>, on: On, deps: AppDeps): void {
     onProblem,
   });
   addStreamRoutes(on, { runtime, streams });
+  addMcpRoutes(on, { runtime, rates: deps.rates, version: deps.about.version, onProblem });
   addArtifactRoutes(on, { runtime, onProblem });
   addUploadRoutes(on, {
     runtime,

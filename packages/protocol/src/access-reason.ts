@@ -8,6 +8,7 @@ import { z } from "zod";
  * - `token_outlives`: a token cannot create one that lasts longer than itself.
  * - `scope_not_held`: a token cannot grant a scope that it does not have.
  * - `scope_needed`: the token of the request lacks this scope.
+ * - `token_only`: the route is for programs.
  * - `person_needed`: no token may do this, whatever its scopes.
  */
 export const accessReasonSchemas = [
@@ -19,6 +20,8 @@ export const accessReasonSchemas = [
   z.object({ code: z.literal("scope_needed"), scope: z.string() }),
   z.object({ code: z.literal("session_missing") }),
   z.object({ code: z.literal("person_needed") }),
+  z.object({ code: z.literal("token_only") }),
+  z.object({ code: z.literal("too_many_calls") }),
 ] as const;
 type AccessReason = Readonly<z.infer<(typeof accessReasonSchemas)[number]>>;
 
@@ -37,5 +40,7 @@ export const accessWords: AccessWords = {
     `This token can't grant the "${scope}" scope, because it doesn't have it.`,
   scope_needed: ({ scope }) => `This token needs the "${scope}" scope.`,
   session_missing: () => "Session not found.",
+  token_only: () => "Programs use an API token here. Create one with: bron tokens create",
+  too_many_calls: () => "Too many calls wait for tasks. Try again when some have ended.",
   person_needed: () => "A token can't do this. Do it on the page or in a terminal.",
 };

@@ -20,6 +20,16 @@ export function several(value: string, before: readonly string[] = []): string[]
   return [...before, value];
 }
 
+/** `name=value`, several times. */
+export function pairs(
+  value: string,
+  before: Readonly<Record<string, string>> = {},
+): Record<string, string> {
+  const [name, text] = [value.slice(0, value.indexOf("=")), value.slice(value.indexOf("=") + 1)];
+  if (value.indexOf("=") < 1) throw new InvalidArgumentError("Must be name=value.");
+  return { ...before, [name]: text };
+}
+
 export function dollars(value: string): number {
   const parsed = /^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
   if (parsed <= 1_000_000) return parsed;

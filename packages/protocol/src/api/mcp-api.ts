@@ -27,6 +27,15 @@ export const mcpApi = endpoints({
     scope: "manage",
     response: servers,
   },
+  "POST /mcp": {
+    summary:
+      "Bron as an MCP server (streamable HTTP, without sessions). Needs an API token. It starts and reads tasks, and never approves.",
+    tag,
+    scope: "read",
+    body: z.unknown(),
+    also: { 202: { summary: "A notification was received.", response: "nothing" } },
+    response: z.unknown(),
+  },
   "POST /api/mcp-servers/:name/test": {
     summary: "Start or reach an MCP server, and read its tools. It accepts nothing.",
     tag,
