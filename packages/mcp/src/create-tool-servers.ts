@@ -207,10 +207,16 @@ function openToolServers(
     try {
       return await running.opened();
     } catch (error) {
-      if (running.wantsSignIn()) throw needsSignIn(server);
-      throw error;
+      if (!running.wantsSignIn()) throw error;
+      if (!(await renewSignIn(server))) throw needsSignIn(server);
+      return await running.opened({ evenIfWaiting: true }).catch((again: unknown) => {
+        throw running.wantsSignIn() ? needsSignIn(server) : again;
+      });
     }
   };
+
+  const renewSignIn = async ({ name, expanded }: UsableServer): Promise<boolean> =>
+    expanded.kind === "http" && (await signIn.renew(ownerId, { name, entry: expanded }));
 
   /** What the loop learns from a failed call. An error that says nothing stays unclear. */
   const callError = async (
@@ -224,11 +230,7 @@ function openToolServers(
     if (failure === "rejected") return notDone(`${server.title} rejected the call: ${text}`);
     await running.drop();
     if (failure === "sign_in") {
-      const { expanded } = server;
-      const isRenewed =
-        expanded.kind === "http" &&
-        (await signIn.renew(ownerId, { name: server.name, entry: expanded }));
-      return isRenewed ? notDone(`${server.title} wanted a new token.`, { retryAfterMs: 0 }) : needsSignIn(server);
+      return (await renewSignIn(server)) ? notDone(`${server.title} wanted a new token.`, { retryAfterMs: 0 }) : needsSignIn(server);
     }
     if (failure === "lost" || failure === "not_reached")
       return notDone(`${server.title} could not be reached: ${text}`, { retryAfterMs: 1_000 });

@@ -1,6 +1,6 @@
 import { requestError } from "@bron/core";
 import { handleMcpRequest } from "@bron/mcp";
-import type { Runtime } from "@bron/runtime";
+import { requireScope, type Runtime } from "@bron/runtime";
 import type { Rates } from "../access/rates.ts";
 import type { On } from "../register-endpoint.ts";
 
@@ -18,7 +18,7 @@ const maxWaiting = 20;
 export function addMcpRoutes(on: On, { runtime, rates, version, onProblem }: McpRoutesDeps): void {
   const waiting = new Map<string, number>();
   on("POST /mcp", async ({ caller, body, c }) => {
-    // A page of another site could make a browser send its cookie, and nobody registers a browser.
+    // A page could make a browser send its cookie, and no MCP client needs one.
     if (caller.via !== "token") throw requestError("forbidden", { code: "token_only" });
     const { ownerId } = caller;
     const { incoming } = c.env;
@@ -32,7 +32,9 @@ export function addMcpRoutes(on: On, { runtime, rates, version, onProblem }: Mcp
         signal: c.req.raw.signal,
         onProblem,
         async beforeCall(tool) {
-          if (tool === "start_task") await rates.take({ name: "createRun", ownerId, incoming });
+          if (tool !== "start_task") return;
+          requireScope("run", caller);
+          await rates.take({ name: "createRun", ownerId, incoming });
         },
       });
     } finally {
