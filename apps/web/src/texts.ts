@@ -1,4 +1,4 @@
-import { problemWords } from "@bron/protocol";
+import { mcpProviderPrefix, problemWords } from "@bron/protocol";
 import { approvalWords } from "./words/approval.ts";
 import { cardsWords } from "./words/cards.ts";
 import { homeWords, paletteWords, tasksWords } from "./words/tasks.ts";
@@ -133,7 +133,13 @@ export const texts = {
   output: "Output",
   notConnected: (name: string) => `${name} isn't connected.`,
   providers: { google: "Google", slack: "Slack" } as Readonly<Record<string, string>>,
-  connectTo: (provider: string): string => `Connect ${texts.providers[provider] ?? provider}`,
+  providerName: (provider: string): string =>
+    texts.providers[provider] ??
+    (provider.startsWith(mcpProviderPrefix) ? provider.slice(mcpProviderPrefix.length) : provider),
+  connectTo: (provider: string): string =>
+    provider.startsWith(mcpProviderPrefix)
+      ? `Sign in to ${texts.providerName(provider)}`
+      : `Connect ${texts.providerName(provider)}`,
   disconnect: "Disconnect",
   disconnectFrom: (name: string) => `Disconnect ${name}`,
   place: placeTexts,

@@ -6,6 +6,7 @@ export const maxTools = 100;
 const maxDescriptionCharacters = 10_000;
 const maxDefinitionCharacters = 60_000;
 const maxAllCharacters = 1_000_000;
+const maxDepth = 50;
 /** The names that rules can contain. See `defineTool`. */
 const toolNamePattern = /^[A-Za-z0-9_./-]{1,128}$/;
 
@@ -58,7 +59,7 @@ export function readDefinitions(tools: readonly ListedTool[]): ReadDefinitions {
 /** Undefined for a schema that is nested so deeply that it cannot be written as JSON. */
 function toDefinition(tool: ListedTool): McpDefinition | undefined {
   try {
-    return readDefinition(tool);
+    return depthOf(tool.inputSchema) > maxDepth ? undefined : readDefinition(tool);
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;
@@ -84,6 +85,11 @@ function readDefinition({
     inputSchema: cleanJson(inputSchema) as JsonObject,
     hints: Object.fromEntries(hints.toSorted(([a], [b]) => (a < b ? -1 : 1)).slice(0, 20)),
   });
+}
+
+function depthOf(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 0;
+  return 1 + Math.max(0, ...Object.values(value).map(depthOf));
 }
 
 /** The digest of a list of definitions. The order of keys in a schema does not matter. */

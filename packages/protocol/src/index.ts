@@ -89,6 +89,7 @@ export {
   mcpProviderOf,
   mcpProviderPrefix,
   mcpStateWords,
+  schemaLines,
   type McpDefinition,
   type McpServerState,
   type McpServerView,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { jsonObjectSchema } from "./json.ts";
+import { jsonObjectSchema, type JsonObject, type JsonValue } from "./json.ts";
 
 /** What a server says about one of its tools. Bron believes none of it. */
 export const mcpDefinitionSchema = z.object({
@@ -109,6 +109,25 @@ const hintWords: Readonly<Record<string, readonly [yes: string, no: string]>> = 
   idempotentHint: ["says that repeating it is harmless", "says that repeating it has an effect"],
   openWorldHint: ["says that it reaches other services", "says that it stays within its own data"],
 };
+
+/**
+ * Everything that an input schema says, one line for each value: `name.type: string`. Nothing is
+ * left out, because a description may hide anywhere in it.
+ */
+export function schemaLines(schema: JsonObject): string[] {
+  const lines: string[] = [];
+  const add = (value: JsonValue, path: readonly string[]): void => {
+    if (typeof value === "object" && value !== null) {
+      for (const [key, inner] of Object.entries(value)) {
+        // The names of the inputs say enough.
+        const isContainer = key === "properties" && !Array.isArray(value);
+        add(inner as JsonValue, isContainer ? path : [...path, key]);
+      }
+    } else lines.push(`${path.join(".")}: ${String(value)}`);
+  };
+  add(schema, []);
+  return lines.filter((line) => line !== "type: object");
+}
 
 /** The provider under which the owner signs in to a server. */
 export const mcpProviderPrefix = "mcp.";

@@ -3,6 +3,7 @@ import {
   describeHint,
   mcpStateWords,
   omitUndefined,
+  schemaLines,
   spellOut,
   visible,
   type McpServerView,
@@ -199,17 +200,20 @@ function showTool(
   const { accepted } = tool;
   if (!accepted) {
     writeText(terminal, write, "    ", tool.description);
+    for (const one of schemaLines(tool.inputSchema)) writeText(terminal, write, "    Input ", one);
     return;
   }
   if (accepted.description !== tool.description) {
     writeText(terminal, write, "  - ", accepted.description);
     writeText(terminal, write, "  + ", tool.description);
   }
-  const [before, after] = [accepted, tool].map(({ inputSchema }) => JSON.stringify(inputSchema));
-  if (before !== after) {
-    writeText(terminal, write, "  - Input: ", before ?? "");
-    writeText(terminal, write, "  + Input: ", after ?? "");
-  }
+  const [before = [], after = []] = [accepted, tool].map(({ inputSchema }) =>
+    schemaLines(inputSchema),
+  );
+  for (const one of before.filter((text) => !after.includes(text)))
+    writeText(terminal, write, "  - Input ", one);
+  for (const one of after.filter((text) => !before.includes(text)))
+    writeText(terminal, write, "  + Input ", one);
 }
 
 /** Hidden characters of a stranger's text are spelled out. */

@@ -12,6 +12,7 @@ import { Panel } from "../ui/panel.tsx";
 import { Empty, Loading, Problem } from "../ui/states.tsx";
 import { AccountCard } from "./account-card.tsx";
 import { LocalModelsPanel } from "./local-models-panel.tsx";
+import { McpPanel } from "./mcp-panel.tsx";
 import { ModelKeysPanel } from "./model-keys-panel.tsx";
 
 /** Connected accounts and model keys. Simulated accounts are labeled. */
@@ -52,6 +53,7 @@ export function ConnectionsPage() {
             />
           ))}
         </div>
+        <McpPanel />
         <div id="model" className="grid scroll-mt-24 gap-5">
           <LocalModelsPanel />
           {about && <ModelKeysPanel about={about} />}

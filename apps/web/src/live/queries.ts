@@ -298,6 +298,11 @@ export const queries = {
       staleTime: 0,
       queryFn: async () => (await api.call("GET /api/local-models")).servers,
     }),
+  mcpServers: () =>
+    queryOptions({
+      queryKey: ["mcp-servers"],
+      queryFn: async () => (await api.call("GET /api/mcp-servers")).servers,
+    }),
   modelKeys: () =>
     queryOptions({
       queryKey: ["model-keys"],

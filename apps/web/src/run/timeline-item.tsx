@@ -203,7 +203,7 @@ function Small({
       return (
         <Row icon={icon.link}>
           <p className="py-0.5 text-sm text-quiet">
-            {texts.run.connected(texts.providers[item.provider] ?? item.provider)}
+            {texts.run.connected(texts.providerName(item.provider))}
           </p>
         </Row>
       );
