@@ -43,6 +43,7 @@ const directions: Readonly<Record<string, readonly string[]>> = {
   skills: ["protocol", "core", "settings"],
   "memory-store": ["protocol", "core"],
   page: ["protocol", "core", "memory-store", "runtime"],
+  mcp: ["protocol", "core", "client", "files", "settings"],
   client: ["protocol"],
   simulator: ["protocol"],
   "demo-model": ["protocol"],

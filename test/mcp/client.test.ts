@@ -22,7 +22,9 @@ describe("a server that is a program", () => {
       ],
     });
     const before = await mcp.start();
-    expect(await mcp.results(before)).toMatchObject([{ outcome: "failed", error: { code: "unknown_tool" } }]);
+    expect(await mcp.results(before)).toMatchObject([
+      { outcome: "failed", error: { code: "unknown_tool" } },
+    ]);
     await mcp.accept("small");
     expect(await mcp.server("small")).toMatchObject({ state: "running" });
   });
@@ -89,7 +91,9 @@ describe("a server that is a program", () => {
         },
       },
     ]);
-    const { artifacts } = await mcp.client.call("GET /api/runs/:id/artifacts", { params: { id: run } });
+    const { artifacts } = await mcp.client.call("GET /api/runs/:id/artifacts", {
+      params: { id: run },
+    });
     expect(artifacts).toMatchObject([{ name: "picture-1.png", kind: "mcp_file" }]);
   });
 });

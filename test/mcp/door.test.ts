@@ -26,7 +26,11 @@ async function connect(bron: ServedBron, token: string) {
       const content = result.content as Record<string, unknown>[];
       const text = String(content[0]?.["text"]);
       const isError = result.isError === true;
-      return { isError, data: isError ? { text } : (JSON.parse(text) as Record<string, unknown>), content };
+      return {
+        isError,
+        data: isError ? { text } : (JSON.parse(text) as Record<string, unknown>),
+        content,
+      };
     },
   };
 }
@@ -44,21 +48,33 @@ describe("Bron as an MCP server", () => {
     const editor = await connect(bron, await bron.token("read", "run"));
     const { data: started } = await editor.call("start_task", { prompt: "Write the minutes" });
     const { data: ended } = await editor.call("wait_for_task", { task_id: started["task_id"] });
-    expect(ended).toMatchObject({ status: "completed", is_finished: true, answer: "It is in the file." });
+    expect(ended).toMatchObject({
+      status: "completed",
+      is_finished: true,
+      answer: "It is in the file.",
+    });
     const { data: listed } = await editor.call("list_artifacts", { task_id: started["task_id"] });
     const [file] = listed["artifacts"] as { artifact_id: string }[];
-    const read = await editor.call("read_artifact", { task_id: started["task_id"], artifact_id: file?.artifact_id });
+    const read = await editor.call("read_artifact", {
+      task_id: started["task_id"],
+      artifact_id: file?.artifact_id,
+    });
     expect(read.content[1]).toMatchObject({ type: "resource", resource: { text: "the minutes" } });
     expect((await editor.call("list_tasks")).data["tasks"]).toHaveLength(1);
   });
 
   it("BR28 asks the owner about what the words of a program ask for, and cannot approve", async () => {
-    const bron = await serveBron({ script: ({ turn }) => (turn === 0 ? sendMail : { text: "Sent." }) });
+    const bron = await serveBron({
+      script: ({ turn }) => (turn === 0 ? sendMail : { text: "Sent." }),
+    });
     await bron.owner.call("POST /api/permissions/trust", { body: { level: "autonomous" } });
     const editor = await connect(bron, await bron.token("read", "run", "approve", "manage"));
     const { data } = await editor.call("start_task", { prompt: "Send eve@example.com: Hello" });
     const waited = await editor.call("wait_for_task", { task_id: data["task_id"] });
-    expect(waited.data).toMatchObject({ status: "awaiting_confirmation", note: expect.stringContaining("in Bron") });
+    expect(waited.data).toMatchObject({
+      status: "awaiting_confirmation",
+      note: expect.stringContaining("in Bron"),
+    });
     const { data: waiting } = await editor.call("list_approvals", { task_id: data["task_id"] });
     expect(waiting["approvals"]).toMatchObject([{ change: "gmail_send" }]);
     expect(bron.sent).toEqual([]);
@@ -90,7 +106,8 @@ describe("Bron as an MCP server", () => {
     });
     const editor = await connect(bron, await bron.token("read", "run"));
     const answers = [];
-    for (let at = 0; at < 3; at++) answers.push(await editor.call("start_task", { prompt: "Hello" }));
+    for (let at = 0; at < 3; at++)
+      answers.push(await editor.call("start_task", { prompt: "Hello" }));
     expect(answers.map(({ isError }) => isError)).toEqual([false, false, true]);
     expect(answers[2]?.data["text"]).toContain("Slow down");
   });
@@ -98,8 +115,13 @@ describe("Bron as an MCP server", () => {
   it("BR28 finds nothing of another owner", async () => {
     const bron = await serveBron({ script: () => ({ text: "Done." }) });
     const editor = await connect(bron, await bron.token("read", "run"));
-    const answer = await editor.call("get_task", { task_id: "3f9a1c20-1111-4222-8333-444455556666" });
-    expect(answer).toMatchObject({ isError: true, data: { text: expect.stringContaining("not found") } });
+    const answer = await editor.call("get_task", {
+      task_id: "3f9a1c20-1111-4222-8333-444455556666",
+    });
+    expect(answer).toMatchObject({
+      isError: true,
+      data: { text: expect.stringContaining("not found") },
+    });
     expect(await editor.call("get_task", { task_id: "1" })).toMatchObject({ isError: true });
   });
 
@@ -110,12 +132,17 @@ describe("Bron as an MCP server", () => {
     const accept = "application/json, text/event-stream";
     const send = (headers: Record<string, string>) =>
       ask(url, { method: "POST", headers: { ...json, accept, ...headers }, body });
-    expect(await send({})).toMatchObject({ status: 401, headers: { "www-authenticate": "Bearer" } });
+    expect(await send({})).toMatchObject({
+      status: 401,
+      headers: { "www-authenticate": "Bearer" },
+    });
     const { port } = new URL(url);
     const cookie = `bron_session_${port}=${await bron.session()}`;
     expect(await send({ cookie })).toMatchObject({ status: 403 });
     const authorization = `Bearer ${await bron.token("read")}`;
-    expect(await send({ authorization, origin: "https://evil.example" })).toMatchObject({ status: 403 });
+    expect(await send({ authorization, origin: "https://evil.example" })).toMatchObject({
+      status: 403,
+    });
     expect(await ask(url, { headers: { authorization } })).toMatchObject({ status: 405 });
     const batch = { method: "POST", headers: { ...json, accept, authorization }, body: [body] };
     expect(await ask(url, batch)).toMatchObject({ status: 400 });

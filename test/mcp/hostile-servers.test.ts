@@ -19,16 +19,19 @@ describe("a server that breaks during a call", () => {
     ["die", "onnection closed"],
     ["flood", "onnection closed"],
     ["long", "onnection closed"],
-  ] as const)("BR28 that has the mode %s leaves an unknown outcome, and is not called again", async (mode, why) => {
-    const mcp = await openAllowed(mode, mode === "hang" ? 1_000 : 10_000);
-    const run = await mcp.start();
-    expect(await mcp.results(run)).toMatchObject([
-      { outcome: "unknown", error: { code: "effect_unknown" }, label: { trusted: true } },
-    ]);
-    const [unclear] = await mcp.logsOf(run, "effect_unclear");
-    expect(JSON.stringify(unclear)).toContain(why);
-    expect((await mcp.notes()).filter((line) => line.startsWith("call"))).toHaveLength(1);
-  });
+  ] as const)(
+    "BR28 that has the mode %s leaves an unknown outcome, and is not called again",
+    async (mode, why) => {
+      const mcp = await openAllowed(mode, mode === "hang" ? 1_000 : 10_000);
+      const run = await mcp.start();
+      expect(await mcp.results(run)).toMatchObject([
+        { outcome: "unknown", error: { code: "effect_unknown" }, label: { trusted: true } },
+      ]);
+      const [unclear] = await mcp.logsOf(run, "effect_unclear");
+      expect(JSON.stringify(unclear)).toContain(why);
+      expect((await mcp.notes()).filter((line) => line.startsWith("call"))).toHaveLength(1);
+    },
+  );
 
   it("BR28 is started again for the next call, and not while it waits after a failure", async () => {
     const mcp = await openAllowed("die");
@@ -58,12 +61,13 @@ describe("a server that breaks during a call", () => {
 });
 
 describe("a server that cannot be used", () => {
-  it.each([
-    ["die_at_start", "The program ended: out of cheese"],
-  ] as const)("BR28 that has the mode %s says why", async (mode, problem) => {
-    const mcp = await openMcp({ script: lookup, mode });
-    expect(await mcp.test("small")).toMatchObject({ state: "failed", problem });
-  });
+  it.each([["die_at_start", "The program ended: out of cheese"]] as const)(
+    "BR28 that has the mode %s says why",
+    async (mode, problem) => {
+      const mcp = await openMcp({ script: lookup, mode });
+      expect(await mcp.test("small")).toMatchObject({ state: "failed", problem });
+    },
+  );
 
   it("BR28 says which program is missing", async () => {
     const servers = { small: { command: "no-such-program-here" } };
@@ -152,35 +156,45 @@ describe("a server that cheats", () => {
 });
 
 describe("a definition that changes after the owner accepted it", () => {
-  it.each(["changed", "renamed"] as const)("BR28 (%s) is held with its diff, and is not called", async (mode) => {
-    const mcp = await openMcp({ script: lookup });
-    await mcp.accept("small");
-    await mcp.allow("small");
-    await mcp.runtime.close();
-    await mcp.setMode(mode);
-    const again = await mcp.reopen();
-    // The change is found when the server is started for the call.
-    const run = await again.start();
-    expect(await again.results(run)).toMatchObject([
-      { outcome: "failed", error: { message: expect.stringContaining("since you accepted it") } },
-    ]);
-    expect((await again.notes()).filter((line) => line.startsWith("call"))).toEqual([]);
-    const { state, tools } = await again.server("small");
-    expect(state).toBe("held");
-    const shown = tools.map((tool) => [tool.name, tool.state, tool.accepted?.description]);
-    expect(shown).toEqual(
-      mode === "changed"
-        ? [["lookup", "changed", "Looks up a person."], ["picture", "accepted", undefined]]
-        : [["find", "new", undefined], ["picture", "accepted", undefined], ["lookup", "gone", undefined]],
-    );
-    const next = await again.start();
-    expect(await again.results(next)).toMatchObject([{ error: { code: "unknown_tool" } }]);
-    await again.accept("small");
-    const accepted = await again.start();
-    expect(await again.results(accepted)).toMatchObject([
-      mode === "changed" ? { outcome: "completed" } : { error: { code: "unknown_tool" } },
-    ]);
-  });
+  it.each(["changed", "renamed"] as const)(
+    "BR28 (%s) is held with its diff, and is not called",
+    async (mode) => {
+      const mcp = await openMcp({ script: lookup });
+      await mcp.accept("small");
+      await mcp.allow("small");
+      await mcp.runtime.close();
+      await mcp.setMode(mode);
+      const again = await mcp.reopen();
+      // The change is found when the server is started for the call.
+      const run = await again.start();
+      expect(await again.results(run)).toMatchObject([
+        { outcome: "failed", error: { message: expect.stringContaining("since you accepted it") } },
+      ]);
+      expect((await again.notes()).filter((line) => line.startsWith("call"))).toEqual([]);
+      const { state, tools } = await again.server("small");
+      expect(state).toBe("held");
+      const shown = tools.map((tool) => [tool.name, tool.state, tool.accepted?.description]);
+      expect(shown).toEqual(
+        mode === "changed"
+          ? [
+              ["lookup", "changed", "Looks up a person."],
+              ["picture", "accepted", undefined],
+            ]
+          : [
+              ["find", "new", undefined],
+              ["picture", "accepted", undefined],
+              ["lookup", "gone", undefined],
+            ],
+      );
+      const next = await again.start();
+      expect(await again.results(next)).toMatchObject([{ error: { code: "unknown_tool" } }]);
+      await again.accept("small");
+      const accepted = await again.start();
+      expect(await again.results(accepted)).toMatchObject([
+        mode === "changed" ? { outcome: "completed" } : { error: { code: "unknown_tool" } },
+      ]);
+    },
+  );
 
   it("BR28 is accepted only as the owner saw it", async () => {
     const mcp = await openMcp({ script: lookup });
@@ -214,28 +228,42 @@ describe("who may do what", () => {
     await mcp.accept("small");
     const stranger = mcp.runtime.clientFor("stranger");
     expect(await stranger.call("GET /api/mcp-servers")).toEqual({ servers: [] });
-    const test = stranger.call("POST /api/mcp-servers/:name/test", { params: { name: "small" }, body: {} });
+    const test = stranger.call("POST /api/mcp-servers/:name/test", {
+      params: { name: "small" },
+      body: {},
+    });
     await expect(test).rejects.toMatchObject({ code: "not_found" });
   });
 
   it("BR28 lets no token add or accept a server, and only a terminal add a command", async () => {
     const mcp = await openMcp({ script: lookup });
     const { digest } = await mcp.test("small");
-    const caller = { ownerId: mcpOwner, scopes: ["read", "run", "manage", "approve", "speak"] as const, email: null };
+    const caller = {
+      ownerId: mcpOwner,
+      scopes: ["read", "run", "manage", "approve", "speak"] as const,
+      email: null,
+    };
     const token = mcp.runtime.clientFor({ ...caller, via: "token", tokenName: "CI" });
     const browser = mcp.runtime.clientFor({ ...caller, via: "link" });
     const refused = { code: "forbidden" };
     await expect(
-      token.call("POST /api/mcp-servers/:name/accept", { params: { name: "small" }, body: { digest: digest ?? "" } }),
+      token.call("POST /api/mcp-servers/:name/accept", {
+        params: { name: "small" },
+        body: { digest: digest ?? "" },
+      }),
     ).rejects.toMatchObject(refused);
     const web = { name: "web", url: "https://example.com/mcp" };
     const command = { name: "command", command: "sh" };
     await expect(token.call("POST /api/mcp-servers", { body: web })).rejects.toMatchObject(refused);
-    await expect(browser.call("POST /api/mcp-servers", { body: command })).rejects.toMatchObject(refused);
+    await expect(browser.call("POST /api/mcp-servers", { body: command })).rejects.toMatchObject(
+      refused,
+    );
     const { servers } = await browser.call("POST /api/mcp-servers", { body: web });
     expect(servers.map(({ name }) => name)).toEqual(["small", "web"]);
     await mcp.client.call("DELETE /api/mcp-servers/:name", { params: { name: "web" } });
-    expect((await mcp.client.call("GET /api/audit", { query: { what: "mcp_server" } })).audit).toMatchObject([
+    expect(
+      (await mcp.client.call("GET /api/audit", { query: { what: "mcp_server" } })).audit,
+    ).toMatchObject([
       { what: "mcp_server.removed", details: { server: "web" } },
       { what: "mcp_server.added", details: { server: "web" } },
     ]);

@@ -13,7 +13,8 @@ async function open() {
     servers: { small: { url: small.url } },
   });
   const { owner } = bron;
-  const test = () => owner.call("POST /api/mcp-servers/:name/test", { params: { name: "small" }, body: {} });
+  const test = () =>
+    owner.call("POST /api/mcp-servers/:name/test", { params: { name: "small" }, body: {} });
   const {
     servers: [listed],
   } = await test();
@@ -37,7 +38,11 @@ async function open() {
     callback.searchParams.set("code", "code-1");
     change(callback);
     const headers = { cookie: connecting.split(";")[0] ?? "" };
-    return { consent, response: await ask(callback.href, { headers }), repeat: () => ask(callback.href, { headers }) };
+    return {
+      consent,
+      response: await ask(callback.href, { headers }),
+      repeat: () => ask(callback.href, { headers }),
+    };
   };
   return { small, bron, owner, test, signIn };
 }

@@ -20,7 +20,7 @@ import { openOutside } from "./outside.ts";
 import { modelsOfKey, ownSettings } from "./own-model.ts";
 import { allTools } from "@bron/tools";
 import { version } from "./version.ts";
-import { connectDemo } from "./sandbox/connect-demo.ts";
+import { acceptDirectory, connectDemo } from "./sandbox/connect-demo.ts";
 import type { SimulatorEntry } from "./sandbox/shared-simulator.ts";
 
 export interface OpenRuntime {
@@ -87,13 +87,7 @@ export async function openRuntime(
         ...(outside?.tools ?? []),
       ],
       connectors: outside?.connectors ?? [],
-      toolServers: createToolServers({
-        home: config.home,
-        ownerId,
-        machine: await homeMachineId(config.home),
-        version,
-        readVariable: context.readVariable ?? (() => undefined),
-      }),
+      toolServers: await toolServersOf(context, simulator),
       sideEffects: config.sideEffects,
       ...omitUndefined({ onlyRecipients: config.onlyRecipients }),
       undoMs: config.undoMs,
@@ -116,7 +110,13 @@ export async function openRuntime(
       },
     });
     cleanups.push(runtime.close);
-    if (simulator) await connectDemo(runtime, config);
+    if (simulator) {
+      await connectDemo(runtime, config);
+      // In the background: the start does not wait for it.
+      void acceptDirectory(runtime, config).catch((error: unknown) =>
+        log.problem("The team directory of the sandbox could not be prepared", error),
+      );
+    }
     return {
       runtime,
       modelName: chosen?.models.model.name ?? noModel.name,
@@ -128,6 +128,15 @@ export async function openRuntime(
     await close();
     throw error;
   }
+}
+
+async function toolServersOf(
+  { config: { home }, readVariable = () => undefined }: CommandContext,
+  simulator: SimulatorEntry | undefined,
+) {
+  const samples = simulator ? { directory: new URL("/mcp", simulator.url).href } : {};
+  const machine = await homeMachineId(home);
+  return createToolServers({ home, ownerId, machine, version, readVariable, samples });
 }
 
 /** Opens a runtime for `use` and closes it afterwards. */

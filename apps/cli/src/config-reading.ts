@@ -32,6 +32,8 @@ export interface ConfigReading {
   readonly folder: string;
   readonly settings: LoadedSettings;
   readonly effective: readonly EffectiveSetting[];
+  /** One variable of the environment, whatever its name. */
+  readonly readVariable: (name: string) => string | undefined;
 }
 
 /**
@@ -65,6 +67,7 @@ export async function readConfigWithSettings(
     ],
     folder,
     settings,
+    readVariable: (name) => env[name],
     effective: settingsTable.map((setting) => effectiveOf(setting, env, settings, home)),
   };
 }

@@ -26,7 +26,10 @@ export function createBoundedFetch(input: BoundedFetchInput): Fetch {
     if (response.status === 401) input.onUnauthorized(response.headers.get("www-authenticate"));
     if (response.status >= 300 && response.status < 400) {
       await response.body?.cancel();
-      throw new BronError("tool_failed", "The server redirects to another address. Use that address in its url.");
+      throw new BronError(
+        "tool_failed",
+        "The server redirects to another address. Use that address in its url.",
+      );
     }
     if (!response.body) return response;
     const counted = response.body.pipeThrough(

@@ -16,7 +16,9 @@ export function createCallTimer(limitMs: number): CallTimer {
   const start = () => {
     startedAt = performance.now();
     const expire = () =>
-      controller.abort(new BronError("tool_timeout", `No response within ${limitMs / 1_000} seconds`));
+      controller.abort(
+        new BronError("tool_timeout", `No response within ${limitMs / 1_000} seconds`),
+      );
     timer = setTimeout(expire, Math.max(0, leftMs));
   };
   const stop = () => {

@@ -42,7 +42,10 @@ export function readDefinitions(tools: readonly ListedTool[]): ReadDefinitions {
       notes.push(`The tool "${shown}" has a name that Bron cannot use.`);
     else if (definitions.has(tool.name))
       notes.push(`There are two tools named "${shown}". Only the first is used.`);
-    else if (definition.description.length > maxDescriptionCharacters || size > maxDefinitionCharacters)
+    else if (
+      definition.description.length > maxDescriptionCharacters ||
+      size > maxDefinitionCharacters
+    )
       notes.push(`The description or the input of "${shown}" is too long.`);
     else if (characters > maxAllCharacters)
       notes.push(`The tool "${shown}" is left out, because all definitions together are too long.`);

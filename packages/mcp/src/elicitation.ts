@@ -1,6 +1,11 @@
 import type { EffectContext } from "@bron/core";
-import type { Answer, NewQuestion } from "@bron/protocol";
-import { readAnswer, type AnswerSchema } from "@bron/protocol";
+import {
+  omitUndefined,
+  readAnswer,
+  type Answer,
+  type AnswerSchema,
+  type NewQuestion,
+} from "@bron/protocol";
 import type { ElicitRequestFormParams, ElicitResult } from "@modelcontextprotocol/sdk/types.js";
 
 /** Answers what a server asks the owner during a call. Never throws. */
@@ -56,7 +61,10 @@ function questionOf(
 ): FieldQuestion | undefined {
   const what = field.title ?? name;
   const more = field.description === undefined ? "" : `: ${field.description}`;
-  const text = `The MCP server ${server} asks: ${message}\n${what}${more}`.slice(0, maxTextCharacters);
+  const text = `The MCP server ${server} asks: ${message}\n${what}${more}`.slice(
+    0,
+    maxTextCharacters,
+  );
   const values = valuesOf(field);
   if (values) return { asked: { text, choices: [...values.keys(), decline] }, values };
   const schema = schemaOf(field);
@@ -81,8 +89,7 @@ function schemaOf(field: Field): AnswerSchema | undefined {
   if (field.type === "number" || field.type === "integer")
     return {
       type: field.type,
-      ...(field.minimum === undefined ? {} : { minimum: field.minimum }),
-      ...(field.maximum === undefined ? {} : { maximum: field.maximum }),
+      ...omitUndefined({ minimum: field.minimum, maximum: field.maximum }),
     };
   if (field.type !== "string") return undefined;
   const format = "format" in field ? field.format : undefined;

@@ -1,4 +1,5 @@
-import type { ServerEntry } from "./server-entry.ts";
+import { omitUndefined } from "@bron/protocol";
+import type { HttpEntry, ServerEntry } from "./server-entry.ts";
 
 /** Reads a variable of the environment. */
 export type ReadVariable = (name: string) => string | undefined;
@@ -32,17 +33,7 @@ export function expandEntry(entry: ServerEntry, read: ReadVariable): Expanded {
           ...entry,
           url: expand(entry.url),
           headers: expandAll(entry.headers),
-          ...(entry.oauth
-            ? {
-                oauth: {
-                  ...entry.oauth,
-                  clientId: expand(entry.oauth.clientId),
-                  ...(entry.oauth.clientSecret === undefined
-                    ? {}
-                    : { clientSecret: expand(entry.oauth.clientSecret) }),
-                },
-              }
-            : {}),
+          ...omitUndefined({ oauth: entry.oauth && expandOauth(entry.oauth, expand) }),
         }
       : {
           ...entry,
@@ -60,6 +51,14 @@ export function expandEntry(entry: ServerEntry, read: ReadVariable): Expanded {
   return checkUrl(expanded);
 }
 
+function expandOauth(
+  { clientId, clientSecret, ...rest }: NonNullable<HttpEntry["oauth"]>,
+  expand: (text: string) => string,
+): NonNullable<HttpEntry["oauth"]> {
+  const secret = clientSecret === undefined ? undefined : expand(clientSecret);
+  return { ...rest, clientId: expand(clientId), ...omitUndefined({ clientSecret: secret }) };
+}
+
 function checkUrl(entry: ServerEntry): Expanded {
   if (entry.kind === "stdio") return { ok: true, entry };
   const url = URL.canParse(entry.url) ? new URL(entry.url) : undefined;
@@ -74,6 +73,8 @@ function checkUrl(entry: ServerEntry): Expanded {
 
 export function isLoopback(hostname: string): boolean {
   return (
-    hostname === "localhost" || hostname === "[::1]" || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname)
+    hostname === "localhost" ||
+    hostname === "[::1]" ||
+    /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname)
   );
 }

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { basename, join } from "node:path";
 import { parseServersFile, type ServerEntry, type ServersFile } from "./server-entry.ts";
 
-export const serversFileName = ".mcp.json";
+const serversFileName = ".mcp.json";
 
 /** A server of a file, before its variables are expanded. */
 export interface FoundServer {
@@ -18,6 +18,8 @@ export interface FoundServer {
   readonly problem: string | undefined;
   /** False if the owner has not accepted the file of the folder as it is now. */
   readonly isTrusted: boolean;
+  /** Set for a server of the sandbox, which is in no file. */
+  readonly isSample?: true;
 }
 
 /** Where a program of the home starts, and where its file is. */
@@ -64,9 +66,12 @@ export function folderOf(place: Place | null | undefined, machine: string): stri
  * Two folders may have the same name and servers of the same name, and a rule for one of the owner's
  * own servers must not reach that of a folder. So the name contains the folder's path as a digest.
  */
-export function folderServerName(folder: string, name: string): string {
+function folderServerName(folder: string, name: string): string {
   const digest = createHash("sha256").update(folder).digest("hex").slice(0, 6);
-  const short = basename(folder).replaceAll(/[^A-Za-z0-9_-]/g, "").slice(0, 12) || "folder";
+  const short =
+    basename(folder)
+      .replaceAll(/[^A-Za-z0-9_-]/g, "")
+      .slice(0, 12) || "folder";
   return `${short}-${digest}.${name}`;
 }
 

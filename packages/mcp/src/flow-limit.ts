@@ -1,7 +1,7 @@
 import { BronError } from "@bron/core";
 
 /** What a server may send between two of our requests. A flood ends the connection. */
-export const maxBytesPerRequest = 32 * 1024 * 1024;
+const maxBytesPerRequest = 32 * 1024 * 1024;
 const maxMessagesPerRequest = 20_000;
 
 /** Counts what a server sends. Throws once it is too much. */

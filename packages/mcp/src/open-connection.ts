@@ -1,4 +1,5 @@
 import { BronError } from "@bron/core";
+import { omitUndefined } from "@bron/protocol";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
@@ -17,10 +18,10 @@ import type { HttpEntry, ServerEntry } from "./server-entry.ts";
 import { createStdioTransport, type StdioTransport } from "./stdio-transport.ts";
 import { maxTools } from "./definition.ts";
 
-export const startMs = 30_000;
+const startMs = 30_000;
 const maxPages = 20;
 
-export interface CallOptions {
+interface CallOptions {
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
   readonly onProgress: (message: string) => void;
@@ -54,15 +55,7 @@ export interface OpenInput {
 /** Starts or reaches a server. Throws if it does not respond as an MCP server in time. */
 export async function openConnection(input: OpenInput): Promise<Connection> {
   const flow = createFlowLimit();
-  const client = new Client(
-    { name: "bron", title: "Bron", version: input.version },
-    {
-      // Neither sampling nor roots: a server cannot ask for text of a model or for files.
-      capabilities: { elicitation: { form: {} } },
-      // Bron validates by itself. The default would compile the schemas of strangers to code.
-      jsonSchemaValidator: { getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }) },
-    },
-  );
+  const client = createMcpClient(input.version);
   const calls = new Set<Elicit>();
   client.setNotificationHandler(ToolListChangedNotificationSchema, () => input.onToolsChanged());
   client.setRequestHandler(ElicitRequestSchema, async ({ params }) => {
@@ -79,7 +72,9 @@ export async function openConnection(input: OpenInput): Promise<Connection> {
     await client.close().catch(() => undefined);
     await transport.close().catch(() => undefined);
     const words = lastWords();
-    throw words === "" ? error : new BronError("tool_failed", `The program ended: ${words}`, { cause: error });
+    throw words === ""
+      ? error
+      : new BronError("tool_failed", `The program ended: ${words}`, { cause: error });
   }
   return {
     lastWords,
@@ -111,7 +106,9 @@ export async function openConnection(input: OpenInput): Promise<Connection> {
             timeout: timeoutMs,
             maxTotalTimeout: timeoutMs,
             onprogress: ({ progress, total, message }) =>
-              onProgress(message ?? (total === undefined ? `${progress}` : `${progress} of ${total}`)),
+              onProgress(
+                message ?? (total === undefined ? `${progress}` : `${progress} of ${total}`),
+              ),
           },
         );
       } finally {
@@ -125,6 +122,24 @@ export async function openConnection(input: OpenInput): Promise<Connection> {
       await transport.close().catch(() => undefined);
     },
   };
+}
+
+function createMcpClient(version: string): Client {
+  return new Client(
+    { name: "bron", title: "Bron", version: version },
+    {
+      // Neither sampling nor roots: a server cannot ask for text of a model or for files.
+      capabilities: { elicitation: { form: {} } },
+      // Bron validates by itself. The default would compile the schemas of strangers to code.
+      jsonSchemaValidator: {
+        getValidator: () => (data) => ({
+          valid: true,
+          data: data as never,
+          errorMessage: undefined,
+        }),
+      },
+    },
+  );
 }
 
 interface OpenedTransport {
@@ -157,7 +172,7 @@ function httpTransport(
       onFlood,
       async headers() {
         const authorization = await input.authorization();
-        return { ...entry.headers, ...(authorization === undefined ? {} : { authorization }) };
+        return { ...entry.headers, ...omitUndefined({ authorization }) };
       },
     }),
     reconnectionOptions: {

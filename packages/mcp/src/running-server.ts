@@ -5,17 +5,17 @@ import { readDefinitions } from "./definition.ts";
 import type { Connection, OpenInput } from "./open-connection.ts";
 
 /** Why a server cannot be used now. */
-export interface ServerProblem {
+interface ServerProblem {
   readonly kind: "failed" | "needs_sign_in";
   readonly text: string;
 }
 
-export interface Listing {
+interface Listing {
   readonly definitions: readonly McpDefinition[];
   readonly notes: readonly string[];
 }
 
-interface Opened extends Listing {
+export interface OpenedServer extends Listing {
   readonly connection: Connection;
 }
 
@@ -31,7 +31,7 @@ interface RunningServerInput {
 /** One server of this process: started when it is first needed, then kept open. */
 export interface RunningServer {
   /** Starts it if necessary. Throws effect_not_done, because nothing has been asked of it yet. */
-  opened(options?: { readonly evenIfWaiting?: boolean }): Promise<Opened>;
+  opened(options?: { readonly evenIfWaiting?: boolean }): Promise<OpenedServer>;
   isOpen(): boolean;
   problem(): ServerProblem | undefined;
   /** Whether the server asked for a sign-in. */
@@ -46,26 +46,13 @@ const maxDelayMs = 60_000;
 const relistMs = 5_000;
 
 export function createRunningServer({ open, clock, onListed }: RunningServerInput): RunningServer {
-  let opening: Promise<Opened> | undefined;
-  let current: Opened | undefined;
-  let failures = 0;
-  let retryAt = 0;
-  let problem: ServerProblem | undefined;
-  let wantsSignIn = false;
+  let opening: Promise<OpenedServer> | undefined;
+  let current: OpenedServer | undefined;
+  const health = createHealth(clock);
   let isStale = false;
   let listedAt = 0;
 
-  const fail = (error: unknown): BronError => {
-    failures += 1;
-    const delayMs = Math.min(maxDelayMs, firstDelayMs * 2 ** (failures - 1));
-    retryAt = clock.monotonic() + delayMs;
-    problem = wantsSignIn
-      ? { kind: "needs_sign_in", text: "It asks you to sign in." }
-      : { kind: "failed", text: failureText(error) };
-    return notDone(problem.text, { retryAfterMs: delayMs, cause: error });
-  };
-
-  const list = async (connection: Connection): Promise<Opened> => {
+  const list = async (connection: Connection): Promise<OpenedServer> => {
     isStale = false;
     listedAt = clock.monotonic();
     const listing = readDefinitions(await connection.listTools());
@@ -73,8 +60,8 @@ export function createRunningServer({ open, clock, onListed }: RunningServerInpu
     return { connection, ...listing };
   };
 
-  const start = async (): Promise<Opened> => {
-    wantsSignIn = false;
+  const start = async (): Promise<OpenedServer> => {
+    health.forgetSignIn();
     let connection: Connection | undefined;
     let isClosed = false;
     try {
@@ -82,55 +69,46 @@ export function createRunningServer({ open, clock, onListed }: RunningServerInpu
         onToolsChanged: () => {
           isStale = true;
         },
-        onUnauthorized: () => {
-          wantsSignIn = true;
-        },
+        onUnauthorized: health.askForSignIn,
         onClose: () => {
           isClosed = true;
           if (current && current.connection === connection) {
             current = undefined;
-            fail(new Error(endText(connection)));
+            health.fail(new Error(endText(connection)));
           }
         },
       });
       const opened = await list(connection);
       if (isClosed) throw new BronError("tool_failed", endText(connection));
       current = opened;
-      problem = undefined;
+      health.recover();
       return opened;
     } catch (error) {
       await connection?.close();
-      throw fail(error);
+      throw health.fail(error);
     }
   };
 
-  const relist = async (opened: Opened): Promise<Opened> => {
+  const relist = async (opened: OpenedServer): Promise<OpenedServer> => {
     try {
       current = await list(opened.connection);
       return current;
     } catch (error) {
       current = undefined;
       await opened.connection.close();
-      throw fail(error);
+      throw health.fail(error);
     }
   };
 
   return {
     isOpen: () => current !== undefined,
-    problem: () => problem,
-    wantsSignIn: () => wantsSignIn,
+    problem: health.problem,
+    wantsSignIn: health.wantsSignIn,
     async opened({ evenIfWaiting = false } = {}) {
       if (opening) return await opening;
       const isDue = current && isStale && clock.monotonic() - listedAt >= relistMs;
-      if (current && !isDue && !evenIfWaiting) {
-        failures = 0;
-        return current;
-      }
-      const waitMs = retryAt - clock.monotonic();
-      if (!current && waitMs > 0 && !evenIfWaiting)
-        throw notDone(`${problem?.text ?? "It could not be used."} Bron tries again soon.`, {
-          retryAfterMs: waitMs,
-        });
+      if (current && !isDue && !evenIfWaiting) return current;
+      if (!current && !evenIfWaiting) health.checkWait();
       opening = current ? relist(current) : start();
       try {
         return await opening;
@@ -149,4 +127,43 @@ export function createRunningServer({ open, clock, onListed }: RunningServerInpu
 function endText(connection: Connection | undefined): string {
   const words = connection?.lastWords() ?? "";
   return words === "" ? "The connection ended." : `The program ended: ${words}`;
+}
+
+/** Counts failures, and says how long to wait after one. */
+function createHealth(clock: Clock) {
+  let failures = 0;
+  let retryAt = 0;
+  let problem: ServerProblem | undefined;
+  let wantsSignIn = false;
+  return {
+    problem: () => problem,
+    wantsSignIn: () => wantsSignIn,
+    askForSignIn(): void {
+      wantsSignIn = true;
+    },
+    forgetSignIn(): void {
+      wantsSignIn = false;
+    },
+    recover(): void {
+      failures = 0;
+      problem = undefined;
+    },
+    fail(error: unknown): BronError {
+      failures += 1;
+      const delayMs = Math.min(maxDelayMs, firstDelayMs * 2 ** (failures - 1));
+      retryAt = clock.monotonic() + delayMs;
+      problem = wantsSignIn
+        ? { kind: "needs_sign_in", text: "It asks you to sign in." }
+        : { kind: "failed", text: failureText(error) };
+      return notDone(problem.text, { retryAfterMs: delayMs, cause: error });
+    },
+    /** Throws effect_not_done if the last failure was a moment ago. */
+    checkWait(): void {
+      const waitMs = retryAt - clock.monotonic();
+      if (waitMs <= 0) return;
+      throw notDone(`${problem?.text ?? "It could not be used."} Bron tries again soon.`, {
+        retryAfterMs: waitMs,
+      });
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** A name that rules, tools and URLs can contain. */
-export const serverNamePattern = /^[A-Za-z0-9_-]{1,40}$/;
+const serverNamePattern = /^[A-Za-z0-9_-]{1,40}$/;
 
 const text = z.string().max(4_000);
 const variables = z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,100}$/), text);

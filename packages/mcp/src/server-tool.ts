@@ -15,7 +15,7 @@ interface ServerToolInput {
 }
 
 /** The name of a tool inside Bron. No tool of Bron has a slash in its name. */
-export function toolNameOf(server: string, tool: string): string {
+function toolNameOf(server: string, tool: string): string {
   return `mcp/${server}/${tool}`;
 }
 

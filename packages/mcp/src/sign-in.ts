@@ -1,23 +1,16 @@
-import { BronError, requestError, type Connector, type Grant, type TokenVault } from "@bron/core";
-import { checkReturnPath, mcpProviderOf, type Sign } from "@bron/protocol";
-import type { OAuthClientProvider, OAuthDiscoveryState } from "@modelcontextprotocol/sdk/client/auth.js";
-import type { OAuthClientInformationMixed, OAuthTokens } from "@modelcontextprotocol/sdk/shared/auth.js";
+import { requestError, type Connector, type Grant, type TokenVault } from "@bron/core";
+import { checkReturnPath, mcpProviderOf, omitUndefined, type Sign } from "@bron/protocol";
+import type { OAuthDiscoveryState } from "@modelcontextprotocol/sdk/client/auth.js";
+import type { OAuthTokens } from "@modelcontextprotocol/sdk/shared/auth.js";
 import { createHash, randomUUID } from "node:crypto";
 import { z } from "zod";
-import { isLoopback } from "./expand-variables.ts";
 import { openState, sealState } from "./sealed-state.ts";
-import type { HttpEntry } from "./server-entry.ts";
+import { guardedFetch } from "./sign-in-fetch.ts";
+import { cannotSignIn, createFlow, type SignInServer } from "./sign-in-flow.ts";
 
 const validMs = 10 * 60_000;
 /** A token that expires within this time is renewed before it is used. */
 const earlyMs = 60_000;
-const maxResponseBytes = 1024 * 1024;
-
-export interface SignInServer {
-  /** The name that rules use. */
-  readonly name: string;
-  readonly entry: HttpEntry;
-}
 
 interface SignInDeps {
   readonly vault: TokenVault;
@@ -74,12 +67,7 @@ export interface ServerSignIn {
  */
 export function createServerSignIn(deps: SignInDeps): ServerSignIn {
   const { vault, sign, useOnce, now, findServer } = deps;
-  const load = async (ownerId: string, server: SignInServer) =>
-    await vault.load(ownerId, vaultKeyOf(server));
-  const renew = async (ownerId: string, server: SignInServer): Promise<boolean> => {
-    const grant = await load(ownerId, server);
-    return grant !== undefined && (await renewGrant(deps, { ownerId, server, grant }));
-  };
+  const load = (ownerId: string, server: SignInServer) => vault.load(ownerId, vaultKeyOf(server));
   const read = (state: string) => {
     const parsed = stateSchema.safeParse(openState(sign, state));
     if (!parsed.success) throw requestError("forbidden", { code: "sign_in_foreign" });
@@ -102,7 +90,7 @@ export function createServerSignIn(deps: SignInDeps): ServerSignIn {
         url: server.entry.url,
         nonce: randomUUID(),
         expiresAt: now() + validMs,
-        ...(returnTo === undefined ? {} : { returnTo }),
+        ...omitUndefined({ returnTo }),
         verifier,
         client,
         ...(discovery ? { discovery: { ...discovery } } : {}),
@@ -153,7 +141,10 @@ export function createServerSignIn(deps: SignInDeps): ServerSignIn {
       return renewed && `Bearer ${renewed.accessToken}`;
     },
 
-    renew,
+    async renew(ownerId, server) {
+      const grant = await load(ownerId, server);
+      return grant !== undefined && (await renewGrant(deps, { ownerId, server, grant }));
+    },
     status: load,
     remove: (ownerId, server) => vault.remove(ownerId, vaultKeyOf(server)),
   };
@@ -177,12 +168,16 @@ async function renewGrant(
   const discovery = kept.discovery as unknown as OAuthDiscoveryState | undefined;
   if (!discovery) return false;
   try {
-    const resource = await selectResourceURL(server.entry.url, flow.provider, discovery.resourceMetadata);
+    const resource = await selectResourceURL(
+      server.entry.url,
+      flow.provider,
+      discovery.resourceMetadata,
+    );
     const tokens = await refreshAuthorization(discovery.authorizationServerUrl, {
       ...(discovery.authorizationServerMetadata
         ? { metadata: discovery.authorizationServerMetadata }
         : {}),
-      clientInformation: kept.client as OAuthClientInformationMixed,
+      clientInformation: kept.client,
       refreshToken: kept.refreshToken,
       ...(resource ? { resource } : {}),
       fetchFn: guardedFetch(fetch, server.entry.url),
@@ -201,69 +196,6 @@ async function renewGrant(
   }
 }
 
-interface FlowStart {
-  readonly client: { readonly client_id: string };
-  readonly discovery?: object | undefined;
-  readonly verifier: string;
-}
-
-interface Flow {
-  readonly provider: OAuthClientProvider;
-  result(): {
-    readonly url: URL;
-    readonly verifier: string;
-    readonly client: { readonly client_id: string };
-    readonly discovery: OAuthDiscoveryState | undefined;
-    readonly tokens: OAuthTokens | undefined;
-  };
-}
-
-/** One pass through the SDK's flow, which asks for and reports everything by this object. */
-function createFlow(
-  { name, entry }: SignInServer,
-  redirectUri: string | undefined,
-  before?: FlowStart,
-): Flow {
-  const own: OAuthClientInformationMixed | undefined = entry.oauth && {
-    client_id: entry.oauth.clientId,
-    ...(entry.oauth.clientSecret === undefined ? {} : { client_secret: entry.oauth.clientSecret }),
-  };
-  let client: OAuthClientInformationMixed | undefined =
-    own ?? (before?.client as OAuthClientInformationMixed | undefined);
-  let discovery = before?.discovery as OAuthDiscoveryState | undefined;
-  let verifier = before?.verifier ?? "";
-  let tokens: OAuthTokens | undefined;
-  let url: URL | undefined;
-  return {
-    provider: {
-      redirectUrl: redirectUri,
-      clientMetadata: {
-        client_name: "Bron",
-        redirect_uris: redirectUri === undefined ? [] : [redirectUri],
-        grant_types: ["authorization_code", "refresh_token"],
-        response_types: ["code"],
-        token_endpoint_auth_method: "none",
-        ...(entry.oauth?.scope === undefined ? {} : { scope: entry.oauth.scope }),
-      },
-      clientInformation: () => client,
-      saveClientInformation: (saved) => void (client = saved),
-      tokens: () => undefined,
-      saveTokens: (saved) => void (tokens = saved),
-      redirectToAuthorization: (to) => void (url = to),
-      saveCodeVerifier: (saved) => void (verifier = saved),
-      codeVerifier: () => verifier,
-      discoveryState: () => discovery,
-      saveDiscoveryState: (saved) => void (discovery = saved),
-    },
-    result() {
-      if (!client) throw cannotSignIn(name, new Error("it did not register Bron"));
-      const found = url ?? new URL("about:blank");
-      if (url) checkAddress(found, entry.url);
-      return { url: found, verifier, client, discovery, tokens };
-    },
-  };
-}
-
 function toGrant(
   account: string,
   tokens: OAuthTokens & { readonly issuer?: string | undefined },
@@ -271,7 +203,7 @@ function toGrant(
 ): Grant {
   const kept = {
     refreshToken: tokens.refresh_token ?? null,
-    ...(tokens.issuer === undefined ? {} : { issuer: tokens.issuer }),
+    ...omitUndefined({ issuer: tokens.issuer }),
     client,
     ...(discovery ? { discovery } : {}),
   };
@@ -283,55 +215,4 @@ function toGrant(
     expiresAt: now + (tokens.expires_in ?? 10 * 365 * 86_400) * 1_000,
     scopes: (tokens.scope ?? "").split(" ").filter((scope) => scope !== ""),
   };
-}
-
-/**
- * A fetch for addresses that the server names. They must be https, except that a server on this
- * computer may name others on it. It follows no redirect and reads a limited amount.
- */
-function guardedFetch(inner: typeof fetch, serverUrl: string) {
-  return async (url: string | URL, init?: RequestInit): Promise<Response> => {
-    checkAddress(new URL(url), serverUrl);
-    const response = await inner(url, {
-      ...init,
-      redirect: "manual",
-      signal: AbortSignal.timeout(15_000),
-    });
-    if (Number(response.headers.get("content-length") ?? 0) > maxResponseBytes)
-      throw new BronError("tool_failed", "The sign-in server sent too much.");
-    const bytes = await readBounded(response);
-    const { status, statusText, headers } = response;
-    const hasNoBody = status === 204 || status === 304 || status < 200;
-    return new Response(hasNoBody ? null : bytes, { status, statusText, headers });
-  };
-}
-
-async function readBounded(response: Response): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of response.body ?? []) {
-    length += chunk.byteLength;
-    if (length > maxResponseBytes)
-      throw new BronError("tool_failed", "The sign-in server sent too much.");
-    chunks.push(chunk);
-  }
-  return new Uint8Array(Buffer.concat(chunks));
-}
-
-function checkAddress(url: URL, serverUrl: string): void {
-  const isLocal = isLoopback(new URL(serverUrl).hostname);
-  const isNumeric = /^(?:\d+\.){3}\d+$|^\[/.test(url.hostname);
-  if (isLocal && isLoopback(url.hostname)) return;
-  if (url.protocol === "https:" && !isNumeric && !isLoopback(url.hostname)) return;
-  throw new BronError("forbidden", `Its sign-in uses the address ${url.origin}, which is not allowed.`);
-}
-
-function cannotSignIn(name: string, cause: unknown): BronError {
-  if (BronError.is(cause) && cause.code === "forbidden") return cause;
-  const message = cause instanceof Error ? cause.message.slice(0, 500) : "";
-  return requestError(
-    "forbidden",
-    { code: "sign_in_rejected", service: name, message },
-    { cause },
-  );
 }

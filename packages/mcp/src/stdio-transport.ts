@@ -1,10 +1,11 @@
 import { BronError, messageOf } from "@bron/core";
 import { getDefaultEnvironment } from "@modelcontextprotocol/sdk/client/stdio.js";
-import { ReadBuffer, serializeMessage } from "@modelcontextprotocol/sdk/shared/stdio.js";
+import { deserializeMessage, serializeMessage } from "@modelcontextprotocol/sdk/shared/stdio.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
 import type { FlowLimit } from "./flow-limit.ts";
+import { createLineReader } from "./line-reader.ts";
 import type { StdioEntry } from "./server-entry.ts";
 
 const maxLineBytes = 16 * 1024 * 1024;
@@ -32,7 +33,7 @@ export function createStdioTransport(
   { command, args, env }: StdioEntry,
   { flow, cwd }: { readonly flow: FlowLimit; readonly cwd: string },
 ): StdioTransport {
-  const buffer = new ReadBuffer({ maxBufferSize: maxLineBytes });
+  const readLines = createLineReader(maxLineBytes, (text) => readMessage(text, transport, flow));
   let child: ChildProcessWithoutNullStreams | undefined;
   let stderr = "";
   let ended: ProgramEnd | undefined;
@@ -76,8 +77,7 @@ export function createStdioTransport(
         started.stdout.on("data", (chunk: Buffer) => {
           try {
             flow.countBytes(chunk.byteLength);
-            buffer.append(chunk);
-            readMessages();
+            readLines(chunk);
           } catch (error) {
             transport.onerror?.(error as Error);
             // It does not stop by itself, so it gets no time to.
@@ -106,24 +106,19 @@ export function createStdioTransport(
     },
   };
 
-  /** A line that is not a message is skipped, because some programs print to standard output. */
-  function readMessages(): void {
-    for (;;) {
-      let message: JSONRPCMessage | null;
-      try {
-        message = buffer.readMessage();
-      } catch (error) {
-        flow.countMessage();
-        transport.onerror?.(error as Error);
-        continue;
-      }
-      if (message === null) return;
-      flow.countMessage();
-      transport.onmessage?.(message);
-    }
-  }
-
   return transport;
+}
+
+/** A line that is not a message is skipped, because some programs print to standard output. */
+function readMessage(text: string, transport: StdioTransport, flow: FlowLimit): void {
+  flow.countMessage();
+  let message: JSONRPCMessage;
+  try {
+    message = deserializeMessage(text);
+  } catch (error) {
+    return transport.onerror?.(error as Error);
+  }
+  transport.onmessage?.(message);
 }
 
 function cannotStart(command: string, error: unknown): BronError {

@@ -1,5 +1,5 @@
 import type { EffectContext } from "@bron/core";
-import type { JsonObject, JsonValue } from "@bron/protocol";
+import { omitUndefined, type JsonObject, type JsonValue } from "@bron/protocol";
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 
 const maxFiles = 20;
@@ -23,7 +23,8 @@ export async function toOutput(
     if (content.type === "text") texts.push(content.text);
     else if (content.type === "resource_link") {
       if (links.length < maxLinks) links.push({ name: content.name, uri: content.uri });
-    } else if (files.length < maxFiles) files.push(await keepFile(content, tool, files.length + 1, context));
+    } else if (files.length < maxFiles)
+      files.push(await keepFile(content, tool, files.length + 1, context));
     else files.push({ left_out: `more than ${maxFiles} files` });
   }
   const data = result.structuredContent as JsonObject | undefined;
@@ -32,7 +33,7 @@ export async function toOutput(
   if (data === undefined && files.length === 0 && links.length === 0) return texts.join("\n");
   return {
     ...(text.length > 0 ? { text: text.join("\n") } : {}),
-    ...(data === undefined ? {} : { data }),
+    ...omitUndefined({ data }),
     ...(files.length > 0 ? { files } : {}),
     ...(links.length > 0 ? { links } : {}),
   };
@@ -55,7 +56,7 @@ async function keepFile(
   const { bytes, mediaType, name, text } = fileOf(content, `${tool}-${number}`);
   if (bytes.length > maxAttachmentBytes) return { name, left_out: "it is too large" };
   const { artifactId, digest } = await saveArtifact({ kind: "mcp_file", name, mediaType, bytes });
-  return { name, mediaType, artifactId, digest, ...(text === undefined ? {} : { text }) };
+  return { name, mediaType, artifactId, digest, ...omitUndefined({ text }) };
 }
 
 interface File {
@@ -75,7 +76,10 @@ function fileOf(
     return { bytes: Buffer.from(content.data, "base64"), mediaType, name };
   }
   const { resource } = content;
-  const name = (resource.uri.split(/[/?#]/).findLast((part) => part !== "") ?? fallback).slice(0, 120);
+  const name = (resource.uri.split(/[/?#]/).findLast((part) => part !== "") ?? fallback).slice(
+    0,
+    120,
+  );
   if ("text" in resource)
     return {
       bytes: new TextEncoder().encode(resource.text),

@@ -18,7 +18,8 @@ interface ViewInput {
 
 export function viewServer(input: ViewInput): McpServerView {
   const { server, usable, running } = input;
-  const pin = typeof usable !== "string" && input.pin?.source === usable.source ? input.pin : undefined;
+  const pin =
+    typeof usable !== "string" && input.pin?.source === usable.source ? input.pin : undefined;
   const tools = pin ? toolViews(pin, input.isUsable) : [];
   const problem = running?.problem();
   const { entry } = server;
@@ -53,10 +54,7 @@ function stateOf(
   return running?.isOpen() === true ? "running" : "ready";
 }
 
-function toolViews(
-  { offered, accepted }: McpPin,
-  isUsable: ViewInput["isUsable"],
-): McpToolView[] {
+function toolViews({ offered, accepted }: McpPin, isUsable: ViewInput["isUsable"]): McpToolView[] {
   const now = offered.map((definition): McpToolView => {
     const before = accepted.find(({ name }) => name === definition.name);
     if (!isUsable(definition)) return { ...definition, state: "unusable", accepted: null };

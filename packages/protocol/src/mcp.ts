@@ -37,7 +37,7 @@ export type McpToolView = Readonly<z.infer<typeof mcpToolViewSchema>>;
  * - `invalid`: its entry cannot be used. `untrusted`: the owner has not accepted the file.
  * - `disabled`: its entry says so.
  */
-export const mcpServerStates = [
+const mcpServerStates = [
   "untested",
   "held",
   "ready",
@@ -121,7 +121,7 @@ export function schemaLines(schema: JsonObject): string[] {
       for (const [key, inner] of Object.entries(value)) {
         // The names of the inputs say enough.
         const isContainer = key === "properties" && !Array.isArray(value);
-        add(inner as JsonValue, isContainer ? path : [...path, key]);
+        add(inner, isContainer ? path : [...path, key]);
       }
     } else lines.push(`${path.join(".")}: ${String(value)}`);
   };

@@ -132,6 +132,8 @@ export interface ToolWords {
   readonly all: string;
   ofGroup(group: string): string;
   startingWith(prefix: string): string;
+  /** A tool of an MCP server, by its name there. */
+  ofServer(tool: string, server: string): ToolForms;
 }
 
 export const toolWords: ToolWords = {
@@ -140,7 +142,20 @@ export const toolWords: ToolWords = {
   all: "All tools",
   ofGroup: (group) => `All ${group} tools`,
   startingWith: (prefix) => `All tools starting with ${prefix}`,
+  ofServer: (tool, server) => ({
+    doing: `Using ${tool} of ${server}`,
+    done: `Used ${tool} of ${server}`,
+    todo: `use ${tool} of ${server}`,
+  }),
 };
+
+const serverTool = /^mcp\/([^/]+)\/(.+)$/;
+
+function formsOf(tool: string, words: ToolWords): ToolForms | undefined {
+  const [, server, name] = serverTool.exec(tool) ?? [];
+  if (server !== undefined && name !== undefined) return words.ofServer(name, server);
+  return words.forms[tool];
+}
 
 /**
  * "Sending an email", or "All email tools" for a wildcard. An unknown tool is shown by its name.
@@ -153,17 +168,17 @@ export function toolLabel(pattern: string, words: ToolWords = toolWords): string
     return group === undefined ? words.startingWith(prefix) : words.ofGroup(group);
   }
   const spaced = pattern.replaceAll("_", " ");
-  return words.forms[pattern]?.doing ?? `${spaced.charAt(0).toUpperCase()}${spaced.slice(1)}`;
+  return formsOf(pattern, words)?.doing ?? `${spaced.charAt(0).toUpperCase()}${spaced.slice(1)}`;
 }
 
 /** "Sent an email" */
 export function toolDone(tool: string, words: ToolWords = toolWords): string {
-  return words.forms[tool]?.done ?? toolLabel(tool, words);
+  return formsOf(tool, words)?.done ?? toolLabel(tool, words);
 }
 
 /** "send an email" */
 export function toolTodo(tool: string, words: ToolWords = toolWords): string {
-  return words.forms[tool]?.todo ?? toolPhrase(tool, words);
+  return formsOf(tool, words)?.todo ?? toolPhrase(tool, words);
 }
 
 /** The label of a tool in the middle of a sentence: "sending an email". */

@@ -148,9 +148,7 @@ function advanceDeps(deps: EngineDeps, leaseMs: number): AdvanceDeps {
     toolSources: [
       ...(settings.toolSources ?? []),
       ...(deps.toolServers ? [deps.toolServers] : []),
-    ].map((source) =>
-      tracing ? tracedSource(source, tracing.tool) : source,
-    ),
+    ].map((source) => (tracing ? tracedSource(source, tracing.tool) : source)),
     modelsFor: tracing
       ? async (ownerId) => tracing.models(await deps.modelsFor(ownerId))
       : deps.modelsFor,

@@ -86,8 +86,7 @@ export function openServices(
     modelKeys: deps.modelKeys,
     oauthClients: {
       ...deps.oauthClients,
-      setupOf: async (provider) =>
-        (await connectorOf(deps, provider).setup?.()) ?? "configured",
+      setupOf: async (provider) => (await connectorOf(deps, provider).setup?.()) ?? "configured",
     },
     connections: createConnectionSignIn(deps, store.runs),
     countRuns: store.runs.counts,

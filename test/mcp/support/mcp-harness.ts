@@ -82,7 +82,8 @@ export async function openMcp(options: McpHarnessOptions): Promise<McpHarness> {
   const client = runtime.clientFor(mcpOwner);
   const find = (list: readonly McpServerView[], name: string) => {
     const found = list.find((server) => server.name === name);
-    if (!found) throw new Error(`There is no server ${name}: ${list.map((one) => one.name).join()}`);
+    if (!found)
+      throw new Error(`There is no server ${name}: ${list.map((one) => one.name).join()}`);
     return found;
   };
   const settle = async (runId: string) => {
@@ -98,13 +99,17 @@ export async function openMcp(options: McpHarnessOptions): Promise<McpHarness> {
     server: async (name) => find((await client.call("GET /api/mcp-servers")).servers, name),
     test: async (name) =>
       find(
-        (await client.call("POST /api/mcp-servers/:name/test", { params: { name }, body: {} })).servers,
+        (await client.call("POST /api/mcp-servers/:name/test", { params: { name }, body: {} }))
+          .servers,
         name,
       ),
     async accept(name) {
       const { digest, problem } = await harness.test(name);
       if (digest === null) throw new Error(`${name} offers nothing: ${problem}`);
-      await client.call("POST /api/mcp-servers/:name/accept", { params: { name }, body: { digest } });
+      await client.call("POST /api/mcp-servers/:name/accept", {
+        params: { name },
+        body: { digest },
+      });
     },
     async allow(server) {
       await client.call("POST /api/permissions/rules", {

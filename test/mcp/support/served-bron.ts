@@ -22,6 +22,8 @@ export interface ServedBron {
   readonly sent: readonly string[];
   token(...scopes: readonly Scope[]): Promise<string>;
   session(): Promise<string>;
+  /** Calls a tool of `/mcp` with a new token, and returns its data. */
+  callMcp(name: string, args: object, ...scopes: readonly Scope[]): Promise<unknown>;
 }
 
 interface ServedBronOptions {
@@ -83,13 +85,35 @@ export async function serveBron(options: ServedBronOptions): Promise<ServedBron>
     await server.close();
     await runtime.close();
   });
+  const tokenFor = async (granted: readonly Scope[]) =>
+    (await runtime.tokens.create(ownerId, { name: "editor", scopes: [...granted], days: 1 })).token;
   return {
     server,
     owner: runtime.clientFor(ownerId),
     sent,
-    token: async (...scopes) =>
-      (await runtime.tokens.create(ownerId, { name: "editor", scopes: [...scopes], days: 1 })).token,
+    token: (...granted) => tokenFor(granted),
+    async callMcp(name, args, ...granted) {
+      const response = await fetch(`${server.url}/mcp`, {
+        method: "POST",
+        headers: {
+          authorization: `Bearer ${await tokenFor(granted)}`,
+          "content-type": "application/json",
+          accept: "application/json, text/event-stream",
+        },
+        body: JSON.stringify({
+          jsonrpc: "2.0",
+          id: 1,
+          method: "tools/call",
+          params: { name, arguments: args },
+        }),
+      });
+      const { result } = (await response.json()) as {
+        result: { content: { text: string }[] };
+      };
+      return JSON.parse(result.content[0]?.text ?? "null");
+    },
     session: async () =>
-      (await runtime.sessions.open(ownerId, { via: "link", userAgent: "", lifeMs: 3_600_000 })).secret,
+      (await runtime.sessions.open(ownerId, { via: "link", userAgent: "", lifeMs: 3_600_000 }))
+        .secret,
   };
 }

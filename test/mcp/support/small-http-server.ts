@@ -11,12 +11,18 @@ export interface SmallHttpServer {
   token: string | undefined;
   /** Where every request is redirected. */
   redirectTo: string | undefined;
+  /** In place of its usual result. */
+  reply: string | undefined;
+  /** In place of the usual description of its tools. */
+  description: string | undefined;
   /** How often each endpoint of its sign-in was called. */
   readonly signIns: Record<string, number>;
   close(): Promise<void>;
 }
 
-export async function startSmallHttpServer(mode: SmallServerMode = "good"): Promise<SmallHttpServer> {
+export async function startSmallHttpServer(
+  mode: SmallServerMode = "good",
+): Promise<SmallHttpServer> {
   const calls: { name: string; headers: IncomingHttpHeaders }[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -25,7 +31,11 @@ export async function startSmallHttpServer(mode: SmallServerMode = "good"): Prom
       if (small.redirectTo !== undefined)
         return response.writeHead(307, { location: small.redirectTo }).end();
       const isMcp = (request.url ?? "").startsWith("/mcp");
-      if (isMcp && small.token !== undefined && request.headers.authorization !== `Bearer ${small.token}`) {
+      if (
+        isMcp &&
+        small.token !== undefined &&
+        request.headers.authorization !== `Bearer ${small.token}`
+      ) {
         const challenge = `Bearer resource_metadata="${new URL("/.well-known/oauth-protected-resource/mcp", small.url).href}"`;
         return response.writeHead(401, { "www-authenticate": challenge }).end();
       }
@@ -36,6 +46,8 @@ export async function startSmallHttpServer(mode: SmallServerMode = "good"): Prom
       let isSent = false;
       const handle = createSmallServer({
         mode: small.mode,
+        reply: small.reply,
+        description: small.description,
         send(sent) {
           if (isSent || typeof sent === "string") return;
           isSent = true;
@@ -51,7 +63,9 @@ export async function startSmallHttpServer(mode: SmallServerMode = "good"): Prom
   function signIn(path: string, body: string, response: ServerResponse): boolean {
     const { origin } = new URL(small.url);
     const send = (value: object, status = 200) =>
-      void response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
+      void response
+        .writeHead(status, { "content-type": "application/json" })
+        .end(JSON.stringify(value));
     const [route = ""] = path.split("?");
     if (route === "/mcp") return false;
     small.signIns[route] = (small.signIns[route] ?? 0) + 1;
@@ -66,13 +80,21 @@ export async function startSmallHttpServer(mode: SmallServerMode = "good"): Prom
         response_types_supported: ["code"],
         code_challenge_methods_supported: ["S256"],
       });
-    else if (route === "/register") send({ ...(JSON.parse(body) as object), client_id: "client-1" }, 201);
+    else if (route === "/register")
+      send({ ...(JSON.parse(body) as object), client_id: "client-1" }, 201);
     else if (route === "/token") {
       const form = new URLSearchParams(body);
-      const isCode = form.get("code") === "code-1" && (form.get("code_verifier") ?? "").length >= 43;
+      const isCode =
+        form.get("code") === "code-1" && (form.get("code_verifier") ?? "").length >= 43;
       const isRefresh = form.get("refresh_token") === "refresh-1";
       if (!isCode && !isRefresh) send({ error: "invalid_grant" }, 400);
-      else send({ access_token: small.token, token_type: "Bearer", expires_in: 3_600, refresh_token: "refresh-1" });
+      else
+        send({
+          access_token: small.token,
+          token_type: "Bearer",
+          expires_in: 3_600,
+          refresh_token: "refresh-1",
+        });
     } else response.writeHead(404).end();
     return true;
   }
@@ -84,6 +106,8 @@ export async function startSmallHttpServer(mode: SmallServerMode = "good"): Prom
     mode,
     token: undefined,
     redirectTo: undefined,
+    reply: undefined,
+    description: undefined,
     signIns: {},
     close: () =>
       new Promise((resolve) => {

@@ -14,7 +14,9 @@ note(`start ${process.pid} ${Object.keys(process.env).toSorted().join(",")}`);
 const handle = createSmallServer({
   mode: mode as SmallServerMode,
   send: (message) =>
-    void process.stdout.write(`${typeof message === "string" ? message : JSON.stringify(message)}\n`),
+    void process.stdout.write(
+      `${typeof message === "string" ? message : JSON.stringify(message)}\n`,
+    ),
   die() {
     process.stderr.write("out of cheese\n");
     process.exit(3);

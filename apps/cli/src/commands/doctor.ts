@@ -14,6 +14,7 @@ import {
   type Check,
 } from "../doctor/checks.ts";
 import { checkFolderSettings } from "../doctor/check-folder-settings.ts";
+import { checkMcp } from "../doctor/check-mcp.ts";
 import { checkLocalModels, checkModels, isDemoMode } from "../doctor/check-models.ts";
 import { asCalled } from "../called-as.ts";
 import type { ConfigReading } from "../config-reading.ts";
@@ -39,9 +40,10 @@ const labelOf = ({ name }: Check) => labels[name] ?? name;
 /** Checks everything that Bron needs. Changes nothing. */
 export async function examine(
   terminal: Terminal,
-  { config, problems, settings }: ConfigReading,
+  reading: ConfigReading,
   options: { readonly json?: boolean },
 ): Promise<ExitCode> {
+  const { config, problems, settings } = reading;
   const mode = { isDemo: isDemoMode(config) };
   const checks = [
     checkNode(process.versions.node),
@@ -57,6 +59,7 @@ export async function examine(
     await checkLocalModels(config),
     checkGoogle(config, mode),
     checkSlack(config, mode),
+    ...(await checkMcp(reading)),
     await checkIsolation(),
     await checkPort(config),
   ];

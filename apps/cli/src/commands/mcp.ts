@@ -60,7 +60,8 @@ export async function addServer(
   const server = await reachRuntime(context, opening, async ({ client }) => {
     await client.call("POST /api/mcp-servers", { body });
     return find(
-      (await client.call("POST /api/mcp-servers/:name/test", { params: { name }, body: {} })).servers,
+      (await client.call("POST /api/mcp-servers/:name/test", { params: { name }, body: {} }))
+        .servers,
       name,
     );
   });
@@ -195,7 +196,8 @@ function showTool(
 ): void {
   const hints = Object.entries(tool.hints).map(([name, value]) => describeHint(name, value));
   write(terminal, `  ${spellOut(tool.name)}  (${toolStates[tool.state]})`);
-  if (hints.length > 0) write(terminal, paint(terminal, "dim", `    The server ${hints.join(", ")}.`));
+  if (hints.length > 0)
+    write(terminal, paint(terminal, "dim", `    The server ${hints.join(", ")}.`));
   if (tool.state === "accepted") return;
   const { accepted } = tool;
   if (!accepted) {

@@ -21,7 +21,9 @@ export function addMcpCommands(program: Command, { run }: Runner): void {
     mcp.command("list"),
     "List MCP servers and their tools, and what waits for you to accept it",
     "bron mcp list",
-  ).action((options) => run(loadMcp, (commands, context) => commands.listServers(context, options)));
+  ).action((options) =>
+    run(loadMcp, (commands, context) => commands.listServers(context, options)),
+  );
   leaf(
     mcp.command("add"),
     "Add an MCP server to .mcp.json, and show its tools",

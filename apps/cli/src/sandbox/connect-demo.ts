@@ -44,6 +44,29 @@ export async function connectDemo(
 }
 
 /**
+ * Accepts the tool of the simulated team directory once, as the sample accounts are connected once.
+ * Bron still asks before each call.
+ */
+export async function acceptDirectory(
+  runtime: Pick<Runtime, "clientFor">,
+  { home }: Pick<Config, "home">,
+): Promise<void> {
+  const path = join(simulatorFolder(home), "directory-accepted-once");
+  const isDone = await access(path).then(
+    () => true,
+    () => false,
+  );
+  if (isDone) return;
+  const { call } = runtime.clientFor(ownerId);
+  const params = { name: "directory" };
+  const { servers } = await call("POST /api/mcp-servers/:name/test", { params, body: {} });
+  const digest = servers.find(({ name }) => name === params.name)?.digest;
+  if (digest === undefined || digest === null) return;
+  await call("POST /api/mcp-servers/:name/accept", { params, body: { digest } });
+  await writeFile(path, "", { mode: 0o600 });
+}
+
+/**
  * Submits "Allow" on the simulator's consent page, as the owner would. Returns the callback URL.
  */
 async function grantConsent(url: string): Promise<URL> {

@@ -15,6 +15,7 @@ export function demoTasks({ colleague }: Pick<SimulatorEntry, "colleague">): str
     "What was decided in #leadership in the last 14 days?",
     "Prepare my week: check my calendar, my unread email and the decisions in #leadership at the same time.",
     "What does https://www.brandt-metall.example/prices say about the dropout?",
+    "Look up Felix in the team directory.",
     "What does https://www.brandt-metall.example/catalog say about bicycle bells?",
   ];
 }

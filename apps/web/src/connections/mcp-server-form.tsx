@@ -64,7 +64,7 @@ export function McpServerForm({ isBusy, error, onAdd, onClose }: McpServerFormPr
         )}
       </Field>
       <p className="text-sm text-quiet">
-        {words.program} <code className="wrap-anywhere">bron mcp add files -- npx -y my-server</code>
+        {words.program} <code className="wrap-anywhere">{words.programExample}</code>
       </p>
       <Problem error={error} />
       <div className="flex flex-wrap justify-end gap-2">

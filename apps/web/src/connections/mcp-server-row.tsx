@@ -68,7 +68,7 @@ function RowButtons({
 }: McpServerRowProps) {
   const from = useLocation({ select: ({ href }) => href });
   const waiting = tools.filter(isWaiting).length;
-  const canTest = transport !== null && state !== "disabled" && state !== "untrusted";
+  const canTest = transport !== null && !unusable.has(state);
   const needsSignIn = state === "needs_sign_in" || signedIn === false;
   return (
     <div className="flex flex-wrap gap-2">
@@ -104,6 +104,8 @@ function RowButtons({
     </div>
   );
 }
+
+const unusable: ReadonlySet<McpServerState> = new Set(["disabled", "untrusted", "invalid"]);
 
 const badgeClasses: Readonly<Record<McpServerState, string>> = {
   untested: "border-edge text-quiet",

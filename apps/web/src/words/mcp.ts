@@ -16,6 +16,7 @@ export const mcpWords = {
   header: "Header (optional)",
   headerHint: "Such as X-Key: ${TRACKER_KEY}. A variable is read where Bron runs.",
   program: "To add a program on this computer, use a terminal:",
+  programExample: "bron mcp add files -- npx -y my-server",
   adding: "Adding…",
   test: "Test",
   testing: "Testing…",
@@ -34,7 +35,8 @@ export const mcpWords = {
   removeOf: (name: string) => `Remove ${name}`,
   sureRemove: (name: string) => ({
     title: `Remove ${name}?`,
-    words: "Tasks lose its tools, and what you accepted is forgotten. The server itself stays as it is.",
+    words:
+      "Tasks lose its tools, and what you accepted is forgotten. The server itself stays as it is.",
     yes: "Remove server",
   }),
   folder: (folder: string) => `From the folder ${folder}`,
@@ -44,7 +46,7 @@ export const mcpWords = {
   before: "Before",
   after: "Now",
   inputs: "Inputs",
-  states: mcpStateWords as Readonly<Record<McpServerState, string>>,
+  states: mcpStateWords,
   badges: {
     untested: "Not tested",
     held: "Waits for you",

@@ -59,7 +59,8 @@ export function createCallQuestions({ ids, now, postAndWait }: CallQuestionsDeps
     settle({ open }) {
       for (const [questionId, { actionId, resolve }] of waiting) {
         const question = open.get(actionId)?.question;
-        if (question?.id === questionId && question.state !== "pending") resolve(answerOf(question));
+        if (question?.id === questionId && question.state !== "pending")
+          resolve(answerOf(question));
       }
     },
   };

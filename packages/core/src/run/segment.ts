@@ -107,11 +107,7 @@ function openSegment(deps: SegmentDeps, input: SegmentInput): Segment {
   const tools = createCurrentTools(deps, input);
   const readFile = (digest: string) => artifacts.read(input.run.ownerId, digest);
   const requests = createModelRequests(tools, preamble, { digestText, readFile });
-  const questions = createCallQuestions({
-    ids: deps.ids,
-    now: databaseClock.now,
-    postAndWait: pending.postAndWait,
-  });
+  const questions = createCallQuestions({ ...pending, ids: deps.ids, now: databaseClock.now });
   const flights = createFlights({
     perform: createPerformer(deps, {
       run: input.run,
@@ -163,23 +159,31 @@ function openSegment(deps: SegmentDeps, input: SegmentInput): Segment {
         inFlight: flights.keys(),
         shuttingDown: flights.isShuttingDown(),
         facts: {
-          run: log.run(),
+          ...logFacts(log),
           tools: tools.now(),
           ...modelFacts(deps, requests, preamble),
           approvalTtlMs: deps.approvalTtlMs,
           now: databaseClock.now(),
           activeMs: activeMs(),
-          drawnMicrousd: log.drawnMicrousd(),
           hasCappedAncestors: input.lease.cappedAncestors.length > 0,
-          budgetRefusal: log.budgetRefusal(),
           random: clock.random(),
           contextTrusted: preamble.isTrusted(),
           earlier: input.earlier,
-          isJustClaimed: log.isJustClaimed(),
           giveUpError: input.giveUpError,
           ids: deps.ids,
         },
       }),
+  };
+}
+
+function logFacts(
+  log: SegmentLog,
+): Pick<LoopFacts, "run" | "drawnMicrousd" | "budgetRefusal" | "isJustClaimed"> {
+  return {
+    run: log.run(),
+    drawnMicrousd: log.drawnMicrousd(),
+    budgetRefusal: log.budgetRefusal(),
+    isJustClaimed: log.isJustClaimed(),
   };
 }
 

@@ -71,7 +71,10 @@ export interface EffectContext extends ToolContext {
    * Asks the owner something in the middle of the call, which goes on meanwhile. Resolves with the
    * answer, or with undefined if none came in time or the call ended. One question at a time.
    */
-  ask(question: NewQuestion, options: { readonly expiresInMs: number }): Promise<Answer | undefined>;
+  ask(
+    question: NewQuestion,
+    options: { readonly expiresInMs: number },
+  ): Promise<Answer | undefined>;
   /** Evidence that an earlier, interrupted reconcile call of this attempt saved. */
   readonly evidence: JsonValue | undefined;
   /**

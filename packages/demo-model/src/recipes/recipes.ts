@@ -8,6 +8,7 @@ import { clockRecipe } from "./clock.ts";
 import { conflictsRecipe, nextEventRecipe } from "./conflicts.ts";
 import { conditionRecipe } from "./conditions.ts";
 import { createEventRecipe } from "./create-event.ts";
+import { directoryRecipe } from "./directory.ts";
 import { documentRecipe } from "./documents.ts";
 import { countEmailsRecipe, listEmailsRecipe, readEmailRecipe } from "./emails.ts";
 import { sendDraftRecipe } from "./earlier-draft.ts";
@@ -35,6 +36,7 @@ export const recipes: readonly Recipe[] = [
   askOwnerRecipe,
   rememberRecipe,
   recallRecipe,
+  directoryRecipe,
   deleteEventRecipe,
   conditionRecipe,
   otherLanguageRecipe,

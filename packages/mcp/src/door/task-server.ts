@@ -22,7 +22,10 @@ export interface TaskServerInput {
 }
 
 /** Bron as an MCP server, for one connection. The caller closes what this returns. */
-export async function connectTaskServer(transport: Transport, input: TaskServerInput): Promise<Server> {
+export async function connectTaskServer(
+  transport: Transport,
+  input: TaskServerInput,
+): Promise<Server> {
   const server = new Server(
     { name: "bron", title: "Bron", version: input.version },
     {
@@ -37,7 +40,12 @@ export async function connectTaskServer(transport: Transport, input: TaskServerI
       title,
       description,
       inputSchema: z.toJSONSchema(schema, { target: "draft-7", io: "input" }) as { type: "object" },
-      annotations: { title, readOnlyHint: readOnly, destructiveHint: false, openWorldHint: !readOnly },
+      annotations: {
+        title,
+        readOnlyHint: readOnly,
+        destructiveHint: false,
+        openWorldHint: !readOnly,
+      },
     })),
   }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) =>
@@ -73,7 +81,9 @@ function failed(message: string): CallToolResult {
 }
 
 function toResult({ data, file }: TaskToolResult): CallToolResult {
-  const content: CallToolResult["content"] = [{ type: "text", text: JSON.stringify(data, null, 1) }];
+  const content: CallToolResult["content"] = [
+    { type: "text", text: JSON.stringify(data, null, 1) },
+  ];
   if (file) {
     const { name, mediaType, bytes } = file;
     const uri = `bron://artifact/${encodeURIComponent(name)}`;

@@ -96,7 +96,11 @@ export const taskTools: readonly TaskTool[] = [
     }),
     readOnly: true,
     async run({ task_id: id, seconds }, { client, signal }) {
-      await untilParked(client, id, AbortSignal.any([signal, AbortSignal.timeout(seconds * 1_000)]));
+      await untilParked(
+        client,
+        id,
+        AbortSignal.any([signal, AbortSignal.timeout(seconds * 1_000)]),
+      );
       return { data: taskOf(await getRun(client, id)) };
     },
   }),

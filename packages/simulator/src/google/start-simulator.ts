@@ -12,6 +12,7 @@ import { slackBotToken, slackClientId, slackClientSecret } from "../slack/slack-
 import { createSlackService } from "../slack/slack-service.ts";
 import { seededPages } from "../web/web-pages.ts";
 import { createWeb, webPath, type Web } from "../web/web-service.ts";
+import { directoryPath, directoryService } from "../directory/directory-service.ts";
 import { viewSandbox } from "../view/sandbox-view.ts";
 import { respondToControl } from "./control/control-endpoint.ts";
 import { createFaults, type Faults } from "./control/faults.ts";
@@ -119,7 +120,13 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   };
   const closing = new AbortController();
   const serviceFor = (path: string) =>
-    path === webPath ? web.service : path.startsWith("/slack/") ? slack : google;
+    path === directoryPath
+      ? directoryService
+      : path === webPath
+        ? web.service
+        : path.startsWith("/slack/")
+          ? slack
+          : google;
   const handle = createRequestHandler({
     serveHome: () => html(200, homePage(accountsWithMail(state))),
     serveControl: (request) =>

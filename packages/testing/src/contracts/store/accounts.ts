@@ -115,6 +115,45 @@ export function testAccounts({ store }: StoreHarness): void {
     expect(JSON.stringify(rows)).not.toContain("sealed");
   });
 
+  it("BR28 keeps what a server offers, and what its owner accepted of exactly that", async () => {
+    const [ownerId, other] = [freshOwner(), freshOwner()];
+    const { mcpPins } = store;
+    const definition = (description: string) => ({
+      name: "lookup",
+      title: null,
+      description,
+      inputSchema: { type: "object" },
+      hints: { readOnlyHint: true },
+    });
+    const pin = {
+      server: "small",
+      source: "one",
+      offered: [definition("Looks up.")],
+      offeredDigest: "d1",
+      notes: [],
+    };
+    await mcpPins.offer(ownerId, pin);
+    expect(await mcpPins.get(ownerId, "small")).toEqual({ ...pin, accepted: [] });
+    expect(await mcpPins.get(other, "small")).toBeUndefined();
+    const accept = (source: string, offeredDigest: string, owner = ownerId) =>
+      mcpPins.accept(owner, { server: "small", source, offeredDigest });
+    for (const wrong of [accept("one", "d2"), accept("two", "d1"), accept("one", "d1", other)])
+      await expect(wrong).rejects.toMatchObject({ code: "conflict" });
+    await accept("one", "d1");
+    const changed = { ...pin, offered: [definition("Sends.")], offeredDigest: "d2" };
+    await mcpPins.offer(ownerId, changed);
+    expect(await mcpPins.list(ownerId)).toEqual([{ ...changed, accepted: pin.offered }]);
+    expect(await mcpPins.list(other)).toEqual([]);
+    // Another program under the same name.
+    await mcpPins.offer(ownerId, { ...pin, source: "two" });
+    expect(await mcpPins.get(ownerId, "small")).toMatchObject({ accepted: [] });
+    expect(await mcpPins.remove(other, "small")).toBe(false);
+    expect(await mcpPins.remove(ownerId, "small")).toBe(true);
+    expect(await store.audit.list(ownerId, { what: "mcp_server" })).toMatchObject([
+      { what: "mcp_server.accepted", digest: "d1", details: { server: "small", tools: 1 } },
+    ]);
+  });
+
   it("X3 remembers the first names of the people whom an owner has written to", async () => {
     const ownerId = freshOwner();
     const { contacts } = store;
