@@ -176,7 +176,7 @@ export const requirements: readonly Requirement[] = [
   {
     id: "BR28",
     title: "uses tools of MCP servers, and is an MCP server that can start and read tasks",
-    state: "planned",
+    state: "done",
   },
   {
     id: "BR29",

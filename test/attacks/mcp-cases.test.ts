@@ -31,36 +31,42 @@ async function untilWaits(bron: ServedBron, prompt: string) {
 }
 
 describe("X3 a hostile MCP server", () => {
-  it.each(trustAndTexts)("at the level %s sends nothing with the result: %s", async (level, text) => {
-    const small = await startSmallHttpServer();
-    small.reply = text;
-    const bron = await serveBron({
-      script: ({ turn }) =>
-        turn === 0
-          ? { calls: [{ tool: "mcp/small/lookup", input: { name: "Eva" } }] }
-          : turn === 1
-            ? sendToThief
-            : { text: "Sent." },
-      servers: { small: { url: small.url } },
-    });
-    const params = { name: "small" };
-    const { servers } = await bron.owner.call("POST /api/mcp-servers/:name/test", { params, body: {} });
-    await bron.owner.call("POST /api/mcp-servers/:name/accept", {
-      params,
-      body: { digest: servers[0]?.digest ?? "" },
-    });
-    await bron.owner.call("POST /api/permissions/rules", {
-      body: { tool: "*", verdict: "allow", server: "small" },
-    });
-    await bron.owner.call("POST /api/permissions/trust", { body: { level } });
-    await bron.owner.call("POST /api/permissions/allowed", { body: { value: thief } });
-    const run = await untilWaits(bron, "Look up Eva in the directory");
-    expect(run.status).toBe("awaiting_confirmation");
-    expect(bron.sent).toEqual([]);
-    const [approval] = await bron.owner.list("GET /api/approvals", { pending: "true" });
-    expect(approval?.risks.length).toBeGreaterThan(0);
-    await small.close();
-  });
+  it.each(trustAndTexts)(
+    "at the level %s sends nothing with the result: %s",
+    async (level, text) => {
+      const small = await startSmallHttpServer();
+      small.reply = text;
+      const bron = await serveBron({
+        script: ({ turn }) =>
+          turn === 0
+            ? { calls: [{ tool: "mcp/small/lookup", input: { name: "Eva" } }] }
+            : turn === 1
+              ? sendToThief
+              : { text: "Sent." },
+        servers: { small: { url: small.url } },
+      });
+      const params = { name: "small" };
+      const { servers } = await bron.owner.call("POST /api/mcp-servers/:name/test", {
+        params,
+        body: {},
+      });
+      await bron.owner.call("POST /api/mcp-servers/:name/accept", {
+        params,
+        body: { digest: servers[0]?.digest ?? "" },
+      });
+      await bron.owner.call("POST /api/permissions/rules", {
+        body: { tool: "*", verdict: "allow", server: "small" },
+      });
+      await bron.owner.call("POST /api/permissions/trust", { body: { level } });
+      await bron.owner.call("POST /api/permissions/allowed", { body: { value: thief } });
+      const run = await untilWaits(bron, "Look up Eva in the directory");
+      expect(run.status).toBe("awaiting_confirmation");
+      expect(bron.sent).toEqual([]);
+      const [approval] = await bron.owner.list("GET /api/approvals", { pending: "true" });
+      expect(approval?.risks.length).toBeGreaterThan(0);
+      await small.close();
+    },
+  );
 
   it.each(hostileTexts)("changes nothing with a description: %s", async (text) => {
     const small = await startSmallHttpServer();
@@ -70,7 +76,10 @@ describe("X3 a hostile MCP server", () => {
       servers: { small: { url: small.url } },
     });
     const params = { name: "small" };
-    const { servers } = await bron.owner.call("POST /api/mcp-servers/:name/test", { params, body: {} });
+    const { servers } = await bron.owner.call("POST /api/mcp-servers/:name/test", {
+      params,
+      body: {},
+    });
     expect(servers[0]).toMatchObject({ state: "held" });
     await bron.owner.call("POST /api/permissions/trust", { body: { level: "autonomous" } });
     const run = await untilWaits(bron, "Look up Eva in the directory");
@@ -95,15 +104,27 @@ const trustAndPrompts = trustLevels.flatMap((level) =>
 );
 
 describe("X3 a task that a program starts over /mcp", () => {
-  it.each(trustAndPrompts)("at the level %s asks for nothing by itself: %s", async (level, prompt) => {
-    const bron = await serveBron({ script: ({ turn }) => (turn === 0 ? sendToThief : { text: "Sent." }) });
-    await bron.owner.call("POST /api/permissions/trust", { body: { level } });
-    await bron.owner.call("POST /api/permissions/allowed", { body: { value: thief } });
-    const started = await bron.callMcp("start_task", { prompt }, "read", "run", "approve", "manage");
-    const { task_id: id = "" } = started as { task_id?: string };
-    for await (const _ of bron.owner.events(id, { untilParked: true }));
-    const run = await bron.owner.call("GET /api/runs/:id", { params: { id } });
-    expect(run.status).toBe("awaiting_confirmation");
-    expect(bron.sent).toEqual([]);
-  });
+  it.each(trustAndPrompts)(
+    "at the level %s asks for nothing by itself: %s",
+    async (level, prompt) => {
+      const bron = await serveBron({
+        script: ({ turn }) => (turn === 0 ? sendToThief : { text: "Sent." }),
+      });
+      await bron.owner.call("POST /api/permissions/trust", { body: { level } });
+      await bron.owner.call("POST /api/permissions/allowed", { body: { value: thief } });
+      const started = await bron.callMcp(
+        "start_task",
+        { prompt },
+        "read",
+        "run",
+        "approve",
+        "manage",
+      );
+      const { task_id: id = "" } = started as { task_id?: string };
+      for await (const _ of bron.owner.events(id, { untilParked: true }));
+      const run = await bron.owner.call("GET /api/runs/:id", { params: { id } });
+      expect(run.status).toBe("awaiting_confirmation");
+      expect(bron.sent).toEqual([]);
+    },
+  );
 });

@@ -8,6 +8,7 @@ const guides: ReadonlySet<string> = new Set([
   "configuration",
   "connecting-google",
   "connecting-slack",
+  "mcp",
   "operations",
   "security",
 ]);

@@ -21,6 +21,7 @@ export function createLineReader(
     }
     parts.push(chunk.subarray(start));
     bytes += chunk.length - start;
-    if (bytes > maxBytes) throw new BronError("tool_failed", "The program sent a line without end.");
+    if (bytes > maxBytes)
+      throw new BronError("tool_failed", "The program sent a line without end.");
   };
 }

@@ -64,13 +64,12 @@ export function addMcpCommands(program: Command, { run }: Runner): void {
     .action((name, options) =>
       run(loadMcp, (commands, context) => commands.removeServer(context, name, options)),
     );
-  mcp
-    .command("serve")
-    .description(
-      "Serve Bron's tasks to an MCP client over standard input and output. Needs BRON_TOKEN",
-    )
+  leaf(
+    mcp.command("serve"),
+    "Serve Bron's tasks to an MCP client over standard input and output. Needs BRON_TOKEN",
+    "BRON_TOKEN=bron_... bron mcp serve",
+  )
     .option("--url <url>", "Address of Bron (default: the server of this home)")
-    .addHelpText("after", examples("BRON_TOKEN=bron_... bron mcp serve"))
     .action((options) =>
       run(loadServe, (commands, context) => commands.serveMcp(context, options)),
     );

@@ -137,8 +137,13 @@ export function testAccounts({ store }: StoreHarness): void {
     expect(await mcpPins.get(other, "small")).toBeUndefined();
     const accept = (source: string, offeredDigest: string, owner = ownerId) =>
       mcpPins.accept(owner, { server: "small", source, offeredDigest });
-    for (const wrong of [accept("one", "d2"), accept("two", "d1"), accept("one", "d1", other)])
-      await expect(wrong).rejects.toMatchObject({ code: "conflict" });
+    const wrong = [
+      ["one", "d2"],
+      ["two", "d1"],
+      ["one", "d1", other],
+    ] as const;
+    for (const [source, digest, owner] of wrong)
+      await expect(accept(source, digest, owner)).rejects.toMatchObject({ code: "conflict" });
     await accept("one", "d1");
     const changed = { ...pin, offered: [definition("Sends.")], offeredDigest: "d2" };
     await mcpPins.offer(ownerId, changed);
