@@ -47,6 +47,11 @@ export const exceptions: readonly Exception[] = [
     ],
   },
   {
+    word: "world",
+    reason: "the Model Context Protocol calls a claim so",
+    names: ["openWorldHint"],
+  },
+  {
     word: "bench",
     reason: "the benchmarks",
     names: ["bench"],

@@ -45,7 +45,7 @@ export function createToolServers(
   return (deps) => openToolServers(options, deps);
 }
 
-interface Parts {
+interface OwnServers {
   readonly ownerId: string;
   readonly catalog: ServerCatalog;
   readonly pool: ServerPool;
@@ -80,7 +80,7 @@ function openToolServers(options: ToolServersOptions, deps: ToolServersDeps): To
         : undefined,
   });
   const pool = createServerPool({ ownerId, home, pins, cache, clock, signIn, version, fetch });
-  const parts: Parts = {
+  const own: OwnServers = {
     ownerId,
     catalog,
     pool,
@@ -103,12 +103,12 @@ function openToolServers(options: ToolServersOptions, deps: ToolServersDeps): To
       const servers = await catalog.serversAt(folderOf(run.place, machine));
       hasServers = servers.length > 0;
       if (!hasServers) return [];
-      return (await Promise.all(servers.map((server) => acceptedTools(parts, server)))).flat();
+      return (await Promise.all(servers.map((server) => acceptedTools(own, server)))).flat();
     },
-    ...ownerServices(parts, { ...deps, home }),
+    ...ownerServices(own, { ...deps, home }),
     connectorOf: (provider) =>
       provider === "mcp" || provider.startsWith(mcpProviderPrefix)
-        ? signInConnector(parts, provider)
+        ? signInConnector(own, provider)
         : undefined,
     close: pool.close,
   };
@@ -116,10 +116,10 @@ function openToolServers(options: ToolServersOptions, deps: ToolServersDeps): To
 
 /** What the owner does with the servers. */
 function ownerServices(
-  parts: Parts,
+  own: OwnServers,
   { home, pins, writeAudit }: ToolServersDeps & Pick<ToolServersOptions, "home">,
 ): Pick<ToolServers, "list" | "add" | "remove" | "test" | "accept"> {
-  const { ownerId, catalog, pool } = parts;
+  const { ownerId, catalog, pool } = own;
   const requireOwner = (owner: string): void => {
     if (owner !== ownerId)
       throw new BronError("not_found", "Only the owner of this server has MCP servers.");
@@ -129,9 +129,9 @@ function ownerServices(
   return {
     async list(owner) {
       if (owner !== ownerId) return [];
-      parts.forgetPins();
+      own.forgetPins();
       const servers = await catalog.all();
-      return await Promise.all(servers.map((server) => viewOf(parts, server)));
+      return await Promise.all(servers.map((server) => viewOf(own, server)));
     },
     async add(owner, server) {
       requireOwner(owner);
@@ -145,7 +145,7 @@ function ownerServices(
       catalog.forget();
       await pool.drop(name);
       await pins.remove(owner, name);
-      parts.forgetPins();
+      own.forgetPins();
       await note("mcp_server.removed", name);
     },
     async test(owner, name) {
@@ -158,35 +158,35 @@ function ownerServices(
       requireOwner(owner);
       const { source } = await catalog.find(name);
       await pins.accept(owner, { server: name, source, offeredDigest: digest });
-      parts.forgetPins();
+      own.forgetPins();
     },
   };
 }
 
-async function viewOf(parts: Parts, server: FoundServer) {
-  const found = await parts.catalog.usable(server);
+async function viewOf(own: OwnServers, server: FoundServer) {
+  const found = await own.catalog.usable(server);
   const target = typeof found === "string" ? undefined : asSignInServer(found);
-  const grant = target && (await parts.signIn.status(parts.ownerId, target));
+  const grant = target && (await own.signIn.status(own.ownerId, target));
   return viewServer({
     server,
     usable: found,
-    pin: (await parts.pins()).get(server.name),
-    running: parts.pool.get(server.name),
+    pin: (await own.pins()).get(server.name),
+    running: own.pool.get(server.name),
     signedIn: target && grant !== undefined,
     isUsable: (definition) =>
-      typeof found === "string" || typeof parts.toolOf(found, definition) !== "string",
+      typeof found === "string" || typeof own.toolOf(found, definition) !== "string",
   });
 }
 
 /** The tools that the owner accepted and that the server, as far as known, still offers. */
-async function acceptedTools(parts: Parts, server: FoundServer): Promise<readonly Tool[]> {
-  const found = await parts.catalog.usable(server);
+async function acceptedTools(own: OwnServers, server: FoundServer): Promise<readonly Tool[]> {
+  const found = await own.catalog.usable(server);
   if (typeof found === "string") return [];
-  const pin = (await parts.pins()).get(server.name);
+  const pin = (await own.pins()).get(server.name);
   if (pin?.source !== found.source) return [];
   return pin.accepted
     .filter((definition) => isOffered(pin, definition))
-    .map((definition) => parts.toolOf(found, definition))
+    .map((definition) => own.toolOf(found, definition))
     .filter((tool) => typeof tool !== "string");
 }
 
@@ -201,7 +201,7 @@ type ToolOf = (server: UsableServer, definition: McpDefinition) => Tool | string
 const maxCachedTools = 2_000;
 
 /** Keeps tools, because each computes a digest. */
-function createToolCache(deps: Pick<Parts, "ownerId" | "pool" | "signIn">): ToolOf {
+function createToolCache(deps: Pick<OwnServers, "ownerId" | "pool" | "signIn">): ToolOf {
   const tools = new Map<string, Tool | string>();
   return (server, definition) => {
     const key = JSON.stringify([server.name, server.expanded, definition]);

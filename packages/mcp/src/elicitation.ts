@@ -13,7 +13,7 @@ export type Elicit = (request: ElicitRequestFormParams) => Promise<ElicitResult>
 
 const maxFields = 5;
 const maxTextCharacters = 1_500;
-const decline = "Don't answer";
+const noAnswer = "Don't answer";
 
 type Field = ElicitRequestFormParams["requestedSchema"]["properties"][string];
 type Value = string | number | boolean | string[];
@@ -66,9 +66,9 @@ function questionOf(
     maxTextCharacters,
   );
   const values = valuesOf(field);
-  if (values) return { asked: { text, choices: [...values.keys(), decline] }, values };
+  if (values) return { asked: { text, choices: [...values.keys(), noAnswer] }, values };
   const schema = schemaOf(field);
-  return schema && { asked: { text, choices: [decline], schema }, values: undefined };
+  return schema && { asked: { text, choices: [noAnswer], schema }, values: undefined };
 }
 
 function valuesOf(field: Field): ReadonlyMap<string, Value> | undefined {

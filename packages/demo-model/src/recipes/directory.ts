@@ -1,6 +1,6 @@
 import { defineRecipe } from "../recipe/recipe.ts";
 import { after } from "../recipe/slot.ts";
-import { fieldOf, objectsOf, textOf } from "../words/json.ts";
+import { fieldOf, objectsOf, textOf } from "./json.ts";
 
 interface DirectoryValues {
   query?: string;
