@@ -1,5 +1,10 @@
+import type { Place } from "@bron/protocol";
+import { readFolder, saveTrust } from "@bron/settings";
+import { tempFolder } from "@bron/testing";
+import { realpath, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { callOnce, openMcp } from "./support/mcp-harness.ts";
+import { callOnce, openMcp, smallProgram } from "./support/mcp-harness.ts";
 import { startSmallHttpServer } from "./support/small-http-server.ts";
 
 const lookup = callOnce("mcp/small/lookup", { name: "Eva" });
@@ -183,5 +188,42 @@ describe("a question of a server", () => {
     await mcp.toEnd(id);
     const questions = await mcp.client.list("GET /api/questions", { runId: id });
     expect(questions).toMatchObject([{ id: question.id, state: "canceled" }]);
+  });
+});
+
+describe("a server of a folder", () => {
+  it("BR28 counts only in that folder, once its file is trusted, under a name of its own", async () => {
+    const folder = await realpath(await tempFolder());
+    const mcp = await openMcp({
+      script: () => ({ text: "Done." }),
+      servers: {},
+      places: [{ machine: "here" }],
+    });
+    const path = join(folder, ".mcp.json");
+    const servers = { small: { command: process.execPath, args: [smallProgram, "good"] } };
+    await writeFile(path, JSON.stringify({ mcpServers: servers }));
+    const list = async () => (await mcp.client.call("GET /api/mcp-servers")).servers;
+    expect(await list()).toEqual([]);
+    await saveTrust(mcp.home, await readFolder(folder, mcp.home), new Date());
+    const [listed] = await list();
+    const name = listed?.name ?? "";
+    expect(listed).toMatchObject({ title: "small", folder, state: "untested" });
+    expect(name).toMatch(/^[\w-]+-[0-9a-f]{6}\.small$/);
+    await mcp.accept(name);
+    const toolsOf = async (place?: Place) => {
+      const { id } = await mcp.client.call("POST /api/runs", {
+        body: { prompt: "Hello", ...(place ? { place } : {}) },
+      });
+      await mcp.toEnd(id);
+      const sets: unknown[] = [];
+      for await (const event of mcp.client.events(id))
+        if (event.type === "tool_set") sets.push(event.payload);
+      return JSON.stringify(sets);
+    };
+    expect(await toolsOf({ machine: "here", folder })).toContain(`mcp/${name}/lookup`);
+    expect(await toolsOf()).not.toContain("mcp/");
+    expect(await toolsOf({ machine: "here", folder: "/elsewhere" })).not.toContain("mcp/");
+    await writeFile(path, JSON.stringify({ mcpServers: { small: { command: "evil" } } }));
+    expect(await list()).toMatchObject([{ state: "untrusted", target: "" }]);
   });
 });

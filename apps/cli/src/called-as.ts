@@ -25,6 +25,7 @@ export const commandNames = [
   "help",
   "logs",
   "memory",
+  "mcp",
   "models",
   "open",
   "permissions",

@@ -13,7 +13,7 @@ export type Elicit = (request: ElicitRequestFormParams) => Promise<ElicitResult>
 
 const maxFields = 5;
 const maxTextCharacters = 1_500;
-const noAnswer = "Don't answer";
+const skipChoice = "Don't answer";
 
 type Field = ElicitRequestFormParams["requestedSchema"]["properties"][string];
 type Value = string | number | boolean | string[];
@@ -66,9 +66,9 @@ function questionOf(
     maxTextCharacters,
   );
   const values = valuesOf(field);
-  if (values) return { asked: { text, choices: [...values.keys(), noAnswer] }, values };
+  if (values) return { asked: { text, choices: [...values.keys(), skipChoice] }, values };
   const schema = schemaOf(field);
-  return schema && { asked: { text, choices: [noAnswer], schema }, values: undefined };
+  return schema && { asked: { text, choices: [skipChoice], schema }, values: undefined };
 }
 
 function valuesOf(field: Field): ReadonlyMap<string, Value> | undefined {

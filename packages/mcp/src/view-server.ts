@@ -28,6 +28,7 @@ export function viewServer(input: ViewInput): McpServerView {
     name: server.name,
     title: server.title,
     folder: server.folder ?? null,
+    isSample: server.isSample === true,
     transport: entry?.kind ?? null,
     target: entry ? describeEntry(entry) : "",
     state: stateOf(input, pin, tools),

@@ -83,13 +83,10 @@ export {
   type ModelKeyView,
   type ModelProvider,
 } from "./api/model-keys-api.ts";
+export { mcpProviderOf, mcpProviderPrefix } from "./mcp-provider.ts";
+export { describeHint, mcpStateWords, schemaLines } from "./mcp-words.ts";
 export {
-  describeHint,
   mcpDefinitionSchema,
-  mcpProviderOf,
-  mcpProviderPrefix,
-  mcpStateWords,
-  schemaLines,
   type McpDefinition,
   type McpServerState,
   type McpServerView,

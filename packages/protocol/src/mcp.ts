@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { jsonObjectSchema, type JsonObject, type JsonValue } from "./json.ts";
+import { jsonObjectSchema } from "./json.ts";
 
 /** What a server says about one of its tools. Bron believes none of it. */
 export const mcpDefinitionSchema = z.object({
@@ -57,6 +57,8 @@ export const mcpServerViewSchema = z.object({
   title: z.string(),
   /** The trusted folder that the entry is in. Null for the home of Bron. */
   folder: z.string().nullable(),
+  /** It belongs to the sandbox, and is in no file. */
+  isSample: z.boolean(),
   transport: z.enum(["stdio", "http"]).nullable(),
   /** The command line or the URL, without the values of variables. */
   target: z.string(),
@@ -83,55 +85,3 @@ export const newMcpServerSchema = z.strictObject({
   headers: z.record(z.string(), z.string().max(4_000)).optional(),
 });
 export type NewMcpServer = Readonly<z.infer<typeof newMcpServerSchema>>;
-
-/** Sentences for the states. To translate them, pass another table. */
-export const mcpStateWords: Readonly<Record<McpServerState, string>> = {
-  untested: "Not tested yet. Test it to see its tools.",
-  held: "It has tools that wait for you to accept them.",
-  ready: "Ready. It starts when a task uses it.",
-  running: "Connected.",
-  failed: "It can't be used now.",
-  needs_sign_in: "You need to sign in.",
-  invalid: "Its entry can't be used.",
-  untrusted: "Its folder isn't trusted.",
-  disabled: "Turned off in its file.",
-};
-
-/** The sentence of a claim, such as "says that it only reads". */
-export function describeHint(hint: string, value: boolean): string {
-  const known = hintWords[hint];
-  return known ? known[value ? 0 : 1] : `says ${hint}: ${value ? "yes" : "no"}`;
-}
-
-const hintWords: Readonly<Record<string, readonly [yes: string, no: string]>> = {
-  readOnlyHint: ["says that it only reads", "says that it changes things"],
-  destructiveHint: ["says that it may delete or overwrite", "says that it deletes nothing"],
-  idempotentHint: ["says that repeating it is harmless", "says that repeating it has an effect"],
-  openWorldHint: ["says that it reaches other services", "says that it stays within its own data"],
-};
-
-/**
- * Everything that an input schema says, one line for each value: `name.type: string`. Nothing is
- * left out, because a description may hide anywhere in it.
- */
-export function schemaLines(schema: JsonObject): string[] {
-  const lines: string[] = [];
-  const add = (value: JsonValue, path: readonly string[]): void => {
-    if (typeof value === "object" && value !== null) {
-      for (const [key, inner] of Object.entries(value)) {
-        // The names of the inputs say enough.
-        const isContainer = key === "properties" && !Array.isArray(value);
-        add(inner, isContainer ? path : [...path, key]);
-      }
-    } else lines.push(`${path.join(".")}: ${String(value)}`);
-  };
-  add(schema, []);
-  return lines.filter((line) => line !== "type: object");
-}
-
-/** The provider under which the owner signs in to a server. */
-export const mcpProviderPrefix = "mcp.";
-
-export function mcpProviderOf(server: string): string {
-  return `${mcpProviderPrefix}${server}`;
-}

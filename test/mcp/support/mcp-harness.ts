@@ -2,7 +2,7 @@
 import type { Client } from "@bron/client";
 import { createToolServers } from "@bron/mcp";
 import { memoryStore, type MemoryStore } from "@bron/memory-store";
-import type { McpServerView, QuestionView } from "@bron/protocol";
+import type { McpServerView, QuestionView, ServedPlace } from "@bron/protocol";
 import { createRuntime, type Runtime } from "@bron/runtime";
 import { scriptedLanguageModel, tempFolder, type Script } from "@bron/testing";
 import { readFile, writeFile } from "node:fs/promises";
@@ -12,7 +12,7 @@ import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 import type { SmallServerMode } from "./small-server.ts";
 
-const program = fileURLToPath(new URL("small-program.ts", import.meta.url));
+export const smallProgram = fileURLToPath(new URL("small-program.ts", import.meta.url));
 export const mcpOwner = "local";
 
 export interface McpHarness {
@@ -49,6 +49,7 @@ interface McpHarnessOptions {
   readonly variables?: Readonly<Record<string, string>>;
   readonly timeout?: number;
   readonly home?: string;
+  readonly places?: readonly ServedPlace[];
   readonly store?: MemoryStore;
 }
 
@@ -63,13 +64,14 @@ export async function openMcp(options: McpHarnessOptions): Promise<McpHarness> {
   const store = options.store ?? memoryStore();
   const notes = join(home, "notes.txt");
   const servers = options.servers ?? {
-    small: { command: process.execPath, args: [program, mode, notes], timeout },
+    small: { command: process.execPath, args: [smallProgram, mode, notes], timeout },
   };
   await writeFile(join(home, ".mcp.json"), JSON.stringify({ mcpServers: servers }));
   const runtime = await createRuntime({
     store,
     secretKey: "a secret key of the tests, which stays the same",
     model: { model: scriptedLanguageModel(script), name: "scripted", maxOutputTokens: 500 },
+    places: options.places ?? [],
     toolServers: createToolServers({
       home,
       ownerId: mcpOwner,

@@ -103,6 +103,7 @@ COMP_WORDS=(${words.join(" ")}); COMP_CWORD=${words.length - 1}
         "audit",
         "tokens",
         "permissions",
+        "mcp",
         "settings",
         "trust",
         "demo",

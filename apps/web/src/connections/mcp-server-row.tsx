@@ -18,7 +18,7 @@ interface McpServerRowProps {
 
 /** A server with its state and its tools, and what can be done with it. */
 export function McpServerRow(props: McpServerRowProps) {
-  const { title, folder, target, state, problem, tools, notes } = props.server;
+  const { title, folder, isSample, target, state, problem, tools, notes } = props.server;
   return (
     <li className="py-4">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
@@ -30,6 +30,7 @@ export function McpServerRow(props: McpServerRowProps) {
           {target !== "" && (
             <code className="mt-1 block text-xs wrap-anywhere text-quiet">{visible(target)}</code>
           )}
+          {isSample && <p className="text-sm text-quiet">{words.sample}</p>}
           {folder !== null && (
             <p className="text-sm wrap-anywhere text-quiet">{words.folder(visible(folder))}</p>
           )}
@@ -59,7 +60,7 @@ export function McpServerRow(props: McpServerRowProps) {
 }
 
 function RowButtons({
-  server: { name, title, folder, transport, state, signedIn, tools },
+  server: { name, title, folder, isSample, transport, state, signedIn, tools },
   isTesting,
   onTest,
   onReview,
@@ -96,7 +97,7 @@ function RowButtons({
           {words.signOut}
         </Button>
       )}
-      {folder === null && (
+      {folder === null && !isSample && (
         <Button kind="quiet" aria-label={words.removeOf(title)} onClick={onRemove}>
           {words.remove}
         </Button>

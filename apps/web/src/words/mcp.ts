@@ -39,6 +39,7 @@ export const mcpWords = {
       "Tasks lose its tools, and what you accepted is forgotten. The server itself stays as it is.",
     yes: "Remove server",
   }),
+  sample: "Part of the sandbox",
   folder: (folder: string) => `From the folder ${folder}`,
   tools: (count: number) => (count === 1 ? "1 tool" : `${count} tools`),
   noTools: "It offers no tools.",
