@@ -43,6 +43,14 @@ export async function serveBron(options: ServedBronOptions): Promise<ServedBron>
     input: z.object({ to: z.string(), body: z.string() }),
     sideEffect: true,
     effectKind: "send_mail",
+    facts: (prepared) => ({
+      kind: "mail",
+      account: "mara@lindqvist.example",
+      recipients: [{ address: (prepared as { to: string }).to, role: "to" }],
+      hosts: [],
+      attachments: [],
+      warnings: [],
+    }),
     execute: (input) => {
       const { to } = input as { to: string };
       sent.push(to);
