@@ -39,10 +39,7 @@ interface ToolsDeps {
 
 /** Creates the connectors, and collects all tools that runs can use. */
 export function openTools(
-  settings: Pick<
-    RuntimeSettings,
-    "connectors" | "tools" | "toolServers" | "memoryEmbeddings"
-  >,
+  settings: Pick<RuntimeSettings, "connectors" | "tools" | "toolServers" | "memoryEmbeddings">,
   { store, secretKey, sign, clock, onProblem }: ToolsDeps,
 ): RuntimeTools {
   const { load: oauthClient, ...oauthClients } = createOauthClients({
