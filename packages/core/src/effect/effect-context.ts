@@ -67,9 +67,7 @@ interface Call {
 /** Creates what a tool gets besides its input. */
 export function createEffectContext(
   { artifacts, written, skills = noSkills, onDelta, proveApproval }: ContextDeps,
-  { run, labels, keptOutputs, skillSet, post, postAndWait }: ContextInput,
-  { artifacts, written, onDelta, proveApproval }: ContextDeps,
-  { run, labels, keptOutputs, post, postAndWait, ask }: ContextInput,
+  { run, labels, keptOutputs, skillSet, post, postAndWait, ask }: ContextInput,
   { action, attempt, signal }: Call,
 ): EffectContext {
   // A repeated reconcile call continues from the evidence that the previous one saved.
