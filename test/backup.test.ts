@@ -258,7 +258,7 @@ describe("backup and restore", () => {
     const replay = (migrations: readonly string[]) =>
       (async function* (): AsyncGenerator<BackupLine> {
         yield { kind: "header", format: "bron-backup-1", migrations };
-        const row = { id: "eva", drawn_microusd: 0, created_at: "2026-01-01" };
+        const row = { id: "eva", drawn_microusd: 0, zone: "UTC", created_at: "2026-01-01" };
         yield { kind: "row", table: "owners", row };
       })();
     await expect(

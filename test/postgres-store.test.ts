@@ -23,6 +23,7 @@ async function makeOlder({ pool }: OpenDatabase, ms: number): Promise<void> {
     blobs: ["kept_at"],
     threads: ["updated_at"],
     workers: ["seen_at"],
+    schedules: ["next_at", "skipped_at", "created_at"],
   };
   for (const [table, times] of Object.entries(columns))
     await pool.query(

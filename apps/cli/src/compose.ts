@@ -88,6 +88,7 @@ export async function openRuntime(
       ],
       connectors: outside?.connectors ?? [],
       toolServers: await toolServersOf(context, simulator),
+      ...omitUndefined({ pageWatcher: outside?.pageWatcher }),
       sideEffects: config.sideEffects,
       ...omitUndefined({ onlyRecipients: config.onlyRecipients }),
       undoMs: config.undoMs,

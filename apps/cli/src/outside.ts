@@ -1,5 +1,11 @@
-import { googleConnector, slackConnector, webFetchTool, type SlackConfig } from "@bron/connectors";
-import type { Connector, ConnectorDeps, Tool } from "@bron/core";
+import {
+  googleConnector,
+  pageWatcher,
+  slackConnector,
+  webFetchTool,
+  type SlackConfig,
+} from "@bron/connectors";
+import type { Connector, ConnectorDeps, PollWatch, Tool } from "@bron/core";
 import { readForModel } from "@bron/documents";
 import type { Config } from "./config.ts";
 import { openSharedSimulator, type SharedSimulator } from "./sandbox/shared-simulator.ts";
@@ -8,6 +14,8 @@ import { openSharedSimulator, type SharedSimulator } from "./sandbox/shared-simu
 interface Outside {
   readonly connectors: readonly ((deps: ConnectorDeps) => Connector)[];
   readonly tools: readonly Tool[];
+  /** Polls web pages. Undefined where there are none. */
+  readonly pageWatcher: PollWatch | undefined;
   /** Undefined unless accounts are simulated. */
   readonly simulator: SharedSimulator | undefined;
 }
@@ -46,6 +54,7 @@ export async function openOutside(config: Config, { isDemo }: Mode): Promise<Out
     ],
     // The demo reads only simulated pages, and without the simulator there are none.
     tools: isDemo && !simulator ? [] : [webFetchTool({ read: readForModel, ...web })],
+    pageWatcher: isDemo && !simulator ? undefined : pageWatcher(web),
     simulator,
   };
 }

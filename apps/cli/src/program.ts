@@ -12,6 +12,8 @@ import { addCompletionCommand } from "./program/completion-command.ts";
 import { addEffectCommands } from "./program/effect-commands.ts";
 import { addMemoryCommands } from "./program/memory-commands.ts";
 import { addMcpCommands } from "./program/mcp-commands.ts";
+import { addBudgetCommands } from "./program/budget-commands.ts";
+import { addScheduleCommands } from "./program/schedule-commands.ts";
 import { addPermissionCommands } from "./program/permission-commands.ts";
 import { addQuestionCommands } from "./program/question-commands.ts";
 import { addRunCommands } from "./program/run-commands.ts";
@@ -131,6 +133,8 @@ export function createProgram(runner: Runner): Command {
   addTokenCommands(program, runner);
   addPermissionCommands(program, runner);
   addMcpCommands(program, runner);
+  addScheduleCommands(program, runner);
+  addBudgetCommands(program, runner);
   addSettingsCommands(program, runner);
   addTrustCommands(program, runner);
   addSetupCommands(program, runner);

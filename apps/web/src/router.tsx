@@ -102,6 +102,11 @@ const routes = root.addChildren([
   }),
   createRoute({
     getParentRoute: () => root,
+    path: "/schedules",
+    component: pages.page(() => import("./schedules/schedules-page.tsx"), "SchedulesPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: "/settings",
     component: pages.page(() => import("./settings/settings-page.tsx"), "SettingsPage"),
   }),

@@ -81,6 +81,7 @@ export const texts = {
     permissions: "Permissions",
     audit: "Activity log",
     usage: "Usage",
+    schedules: "Schedules",
     settings: "Settings",
   },
   palette: paletteWords,

@@ -12,6 +12,8 @@ import { createPeopleNamed } from "./google/people-named.ts";
 import { defaultTimes, type GoogleTimes } from "./google/google-times.ts";
 import { googleScopes } from "./google/scopes.ts";
 import { setupOf } from "./setup-of.ts";
+import { watchCalendar } from "./watch/watch-calendar.ts";
+import { watchMail } from "./watch/watch-mail.ts";
 import { createSignInState, readState, returnPathIn } from "./sign-in.ts";
 
 export interface GoogleConnectorOptions {
@@ -54,6 +56,10 @@ export function googleConnector({
         ...gmailTools(toolDeps, vocabulary),
         ...calendarTools({ ...toolDeps, service: calendarService() }),
       ],
+      watches: {
+        gmail: watchMail(gmail),
+        calendar: watchCalendar({ accounts, clock, service: calendarService() }),
+      },
       scopes: googleScopes,
       setup: async () =>
         fixed ? "configured" : setupOf(await oauthClient?.(googleProvider), fallback),

@@ -2,11 +2,13 @@ import { requestError, type Connector, type ConnectorDeps } from "@bron/core";
 import { randomUUID } from "node:crypto";
 import { setupOf } from "./setup-of.ts";
 import { createSignInState, readState, returnPathIn } from "./sign-in.ts";
+import { createUserNames } from "./slack/names.ts";
 import { createSlackAccounts } from "./slack/slack-accounts.ts";
 import type { SlackConfig } from "./slack/slack-config.ts";
 import { slackProvider } from "./slack/slack-error.ts";
 import { defaultSlackTimes, type SlackTimes } from "./slack/slack-times.ts";
 import { slackScopes } from "./slack/slack-scopes.ts";
+import { watchChannel } from "./watch/watch-channel.ts";
 import { slackTools } from "./slack/slack-tools.ts";
 
 /** Provides tools that read Slack channels and post messages, and connects workspaces. */
@@ -36,6 +38,7 @@ export function slackConnector({
         peopleNamed,
         times: { ...defaultSlackTimes, ...times },
       }),
+      watches: { slack: watchChannel({ accounts, clock }, createUserNames()) },
       scopes: slackScopes,
       setup: async () =>
         fixed ? "configured" : setupOf(await oauthClient?.(slackProvider), fallback),

@@ -84,7 +84,14 @@ export {
   searchTerms,
   unsearchedFields,
 } from "./audit/search-activity.ts";
-export type { Connector, ConnectorDeps, OauthClient, PeopleNamed } from "./connector/connector.ts";
+export type {
+  Connector,
+  ConnectorDeps,
+  OauthClient,
+  PeopleNamed,
+  PollResult,
+  PollWatch,
+} from "./connector/connector.ts";
 export { actionDetails, type ActionDetails } from "./action/action-details.ts";
 export { advance, type AdvanceEnd, type AdvanceDeps, type Claimed } from "./run/advance.ts";
 export { whyNotClaim } from "./run/rules/claim-rule.ts";
@@ -198,7 +205,35 @@ export type { Approvals, ListApprovals } from "./ports/runs/approvals.ts";
 export type { Artifacts, OpenBytes } from "./ports/runs/artifacts.ts";
 export type { ActivityPage, Audit, NewAudit } from "./ports/audit.ts";
 export type { Brons, ChangedBronRow } from "./ports/brons.ts";
-export type { Budgets } from "./ports/budgets.ts";
+export type {
+  DueWatch,
+  NewSchedule,
+  RecordedPoll,
+  Schedule,
+  ScheduledRun,
+  Schedules,
+  StartDueOptions,
+} from "./ports/schedules.ts";
+export { nextTimes, requireNextTime, requireZone } from "./schedule/next-times.ts";
+export { scheduleTool } from "./schedule/schedule-tool.ts";
+export { moveDue } from "./schedule/due-move.ts";
+export { scheduledRun } from "./schedule/scheduled-run.ts";
+export {
+  scheduleEnded,
+  scheduleEntry,
+  scheduleNotFound,
+  tooManySchedules,
+} from "./schedule/schedule-errors.ts";
+export {
+  drawForDay,
+  findOwnerRefusal,
+  isBudgetSpent,
+  unspentOf,
+  type DayUse,
+  type OwnerBudgetUse,
+} from "./budget/day-draw.ts";
+export { dayIn } from "./budget/zoned-day.ts";
+export type { Budgets, OwnerBudget } from "./ports/budgets.ts";
 export type { Change, ChangeFeed, ChangeListener } from "./ports/change-feed.ts";
 export type { Clock } from "./ports/clock.ts";
 export { restoringMs, type Effects } from "./ports/runs/effects.ts";

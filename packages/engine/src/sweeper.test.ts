@@ -41,6 +41,8 @@ describe("a sweeper", () => {
           asked.push("expire");
           return 0;
         },
+        startDue: () => Promise.resolve(0),
+        pollWatches: () => Promise.resolve(0),
         async notifyParents(only) {
           asked.push(`notify ${only?.join() ?? "all"}`);
           return 0;
@@ -97,6 +99,8 @@ describe("a sweeper", () => {
           return [{ runId: "a" } as never];
         },
         expireDue: () => Promise.reject(new TypeError("away")),
+        startDue: () => Promise.resolve(0),
+        pollWatches: () => Promise.resolve(0),
         notifyParents: () => Promise.resolve(0),
         startUpkeep: () => Promise.resolve(0),
       },

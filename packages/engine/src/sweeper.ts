@@ -10,6 +10,10 @@ export interface SweepSource extends Pick<RunLog, "takeRunnable"> {
   notifyParents(only: readonly string[] | undefined): Promise<number>;
   /** Starts the runs that renew the memory after tasks. */
   startUpkeep(): Promise<number>;
+  /** Starts the runs of schedules that are due. Returns how many schedules it moved. */
+  startDue(): Promise<number>;
+  /** Polls the watches that are due. It may take long. */
+  pollWatches(): Promise<unknown>;
 }
 
 export interface SweeperOptions {
@@ -73,8 +77,29 @@ export function startSweeper(options: SweeperOptions): Sweeper {
       );
   };
 
+  /** Beside the sweep too: it waits for services of others, and a burst of schedules takes long. */
+  let starting: Promise<unknown> | undefined;
+  let polling: Promise<unknown> | undefined;
+  const startScheduled = () => {
+    if (options.related() !== undefined || !options.isHealthy()) return;
+    starting ??= source
+      .startDue()
+      .then((count) => (count > 0 ? soon.resolve() : undefined))
+      .catch((error: unknown) =>
+        options.onProblem(`Could not start scheduled tasks: ${messageOf(error)}`, error),
+      )
+      .finally(() => (starting = undefined));
+    polling ??= source
+      .pollWatches()
+      .catch((error: unknown) =>
+        options.onProblem(`Could not poll watches: ${messageOf(error)}`, error),
+      )
+      .finally(() => (polling = undefined));
+  };
+
   const sweepOnce = async () => {
     notifyParents();
+    startScheduled();
     if (!options.request()) return;
     await source
       .expireDue()
@@ -109,6 +134,8 @@ export function startSweeper(options: SweeperOptions): Sweeper {
     hurry: () => soon.resolve(),
     async ended() {
       if (notifying) await withTimeout(endTimeoutMs, notifying, clock);
+      if (starting) await withTimeout(endTimeoutMs, starting, clock);
+      if (polling) await withTimeout(endTimeoutMs, polling, clock);
       await withTimeout(endTimeoutMs, sweeping, clock);
     },
   };

@@ -69,6 +69,8 @@ function openHarness({ perWorker }: { readonly perWorker: number }) {
     sweep: {
       takeRunnable: () => Promise.resolve([]),
       expireDue: () => Promise.resolve(0),
+      startDue: () => Promise.resolve(0),
+      pollWatches: () => Promise.resolve(0),
       notifyParents: () => Promise.resolve(0),
       startUpkeep: () => Promise.resolve(0),
     },

@@ -55,6 +55,7 @@ export function memoryBrons(state: MemoryState): Brons {
         tools: tools ?? null,
         model: model ?? null,
         skills: skills ?? null,
+        maxCostMicrousd: null,
         isDefault: false,
         archivedAt: null,
         createdAt: stamp(state),
@@ -105,6 +106,7 @@ const changedFields = [
   "tools",
   "model",
   "skills",
+  "maxCostMicrousd",
 ] as const satisfies readonly (keyof ChangedBronRow)[];
 
 const noSummary = {
@@ -146,6 +148,7 @@ export function addDefaultBron(state: MemoryState, ownerId: string, id: string):
     tools: null,
     model: null,
     skills: null,
+    maxCostMicrousd: null,
     isDefault: true,
     archivedAt: null,
     createdAt: stamp(state),

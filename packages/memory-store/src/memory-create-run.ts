@@ -12,7 +12,15 @@ import {
   type NewRun,
   type ParentRun,
 } from "@bron/core";
-import { isTerminal, logVersion, uploadKind, type RunView } from "@bron/protocol";
+import {
+  isTerminal,
+  logVersion,
+  lowerCaps,
+  omitUndefined,
+  uploadKind,
+  type Caps,
+  type RunView,
+} from "@bron/protocol";
 import { appendAndWake, wakeRun, writeEvents } from "./memory-appends.ts";
 import { requireRoom } from "./memory-room.ts";
 import { cappedRuns, emptyRunView, newMemoryRun, type MemoryRun } from "./memory-run.ts";
@@ -68,6 +76,7 @@ export function createRun(state: MemoryState, newRun: NewRun): CreatedRun {
     wakeAt: state.now() + (input.delayMs ?? 0),
     markedAt: state.now(),
     cappedAncestors: parent ? cappedRuns(parent) : [],
+    maxTrustLevel: newRun.maxTrustLevel ?? (parent ?? retried)?.maxTrustLevel ?? null,
   });
   const { id } = run.view;
   state.runs.set(id, run);
@@ -109,9 +118,15 @@ function findParent(
   return parent;
 }
 
+/** A Bron can lower what one of its runs may cost. */
+function capsOfBron({ brons }: MemoryState, bronId: string, caps: Caps): Caps {
+  const costMicrousd = brons.get(bronId)?.maxCostMicrousd ?? undefined;
+  return lowerCaps(caps, omitUndefined({ costMicrousd }));
+}
+
 function viewOf(
   state: MemoryState,
-  { ownerId, input, title, caps, parent, retry }: NewRun,
+  { ownerId, input, title, caps, parent, retry, schedule }: NewRun,
   { id: threadId, bronId }: MemoryThread,
 ): RunView {
   return {
@@ -121,9 +136,11 @@ function viewOf(
     threadId,
     parentRunId: parent?.runId ?? null,
     retryOf: retry?.runId ?? null,
+    scheduleId: schedule?.id ?? null,
+    dueAt: schedule?.dueAt ?? null,
     title: cleanText(title),
     prompt: cleanText(input.prompt),
-    caps,
+    caps: capsOfBron(state, bronId, caps),
     runnable: true,
     spentMicrousd: 0,
     createdAt: stamp(state),

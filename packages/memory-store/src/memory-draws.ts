@@ -1,4 +1,5 @@
 import { drawAmount, findBudgetRefusal, type AppendRequest, type BudgetRefusal } from "@bron/core";
+import { drawFromBudget, returnUnspentOfDay } from "./memory-budgets.ts";
 import type { MemoryRun } from "./memory-run.ts";
 import { ensureOwner, type MemoryState } from "./memory-state.ts";
 
@@ -6,8 +7,9 @@ import { ensureOwner, type MemoryState } from "./memory-state.ts";
 export function takeDraw(
   state: MemoryState,
   run: MemoryRun,
-  { draw, chargedMicrousd }: AppendRequest,
+  request: AppendRequest,
 ): BudgetRefusal | undefined {
+  const { draw, chargedMicrousd } = request;
   if (!draw) return undefined;
   const owner = ensureOwner(state, run.view.ownerId);
   const above = ancestorsOf(state, run);
@@ -18,6 +20,8 @@ export function takeDraw(
     ownerLeftMicrousd: owner.cap === null ? Number.POSITIVE_INFINITY : owner.cap - owner.drawn,
   });
   if (!found.ok) return found.why;
+  const overBudget = drawFromBudget(state, run, request);
+  if (overBudget) return overBudget;
   const amount = drawAmount(draw, found.leftMicrousd);
   run.drawnMicrousd += amount;
   owner.drawn += amount;
@@ -30,6 +34,7 @@ export function takeDraw(
 
 /** Returns what a run that ends has drawn and not spent. */
 export function returnUnspent(state: MemoryState, run: MemoryRun, spentMicrousd: number): void {
+  returnUnspentOfDay(state, run, spentMicrousd);
   const kept = run.drawnMicrousd > 0 ? spentMicrousd : 0;
   const unspent = run.drawnMicrousd - kept;
   run.drawnMicrousd = kept;

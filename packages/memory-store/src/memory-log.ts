@@ -13,6 +13,7 @@ import {
 import { findBron } from "./memory-brons.ts";
 import { writeEvents } from "./memory-appends.ts";
 import { rulesOf } from "./memory-permissions.ts";
+import { hasBudget } from "./memory-budgets.ts";
 import { returnUnspent, takeDraw } from "./memory-draws.ts";
 import type { MemoryRun } from "./memory-run.ts";
 import { isPlaceServed } from "./memory-workers.ts";
@@ -77,8 +78,11 @@ function claim(state: MemoryState, request: ClaimRequest): ClaimResult {
       threadId,
       caps,
       place: run.view.place,
+      scheduleId: run.view.scheduleId,
+      maxTrustLevel: run.maxTrustLevel,
       attachedContext: run.attachedContext ?? [],
       ownerCapMicrousd: ensureOwner(state, ownerId).cap,
+      hasOwnerBudget: hasBudget(ensureOwner(state, ownerId)),
     },
     lastSeq,
     events: structuredClone(run.events),
@@ -151,6 +155,7 @@ function append(state: MemoryState, request: AppendRequest): AppendResult {
     createdAt,
     drawnMicrousd: run.drawnMicrousd,
     ownerCapMicrousd: ensureOwner(state, lease.ownerId).cap,
+    hasOwnerBudget: hasBudget(ensureOwner(state, lease.ownerId)),
     ...(request.needsDenyingRules
       ? { denyingRules: rulesOf(state, run.view).filter(({ verdict }) => verdict === "deny") }
       : {}),

@@ -1,4 +1,4 @@
-import type { ClientActionRow, ReportedStatus } from "@bron/core";
+import type { ClientActionRow, DayUse, ReportedStatus } from "@bron/core";
 import {
   emptyRunResult,
   type ActionView,
@@ -11,6 +11,7 @@ import {
   type JsonValue,
   type RunEvent,
   type RunView,
+  type TrustLevel,
 } from "@bron/protocol";
 
 /** The action that holds an ask. */
@@ -69,6 +70,11 @@ export interface MemoryRun {
   /** Steps so far. */
   steps: number;
   readonly cappedAncestors: readonly string[];
+  readonly maxTrustLevel: TrustLevel | null;
+  /** The schedule that started it has not counted its end yet. */
+  isScheduleOpen: boolean;
+  /** What it has drawn from its owner's budget of a day. */
+  dayUse: DayUse;
   /** What the runs below have drawn from the caps of this run. */
   treeDrawnMicrousd: number;
   treeSteps: number;
@@ -87,6 +93,7 @@ interface RunHead {
   readonly wakeAt: number;
   readonly markedAt: number;
   readonly cappedAncestors: readonly string[];
+  readonly maxTrustLevel: TrustLevel | null;
 }
 
 /** The runs with a cap on money or steps that count what a child run of this run uses. */
@@ -139,6 +146,8 @@ export function newMemoryRun(head: RunHead): MemoryRun {
     epoch: 0,
     claims: 0,
     drawnMicrousd: 0,
+    dayUse: { day: null, drawnMicrousd: 0, baseMicrousd: 0 },
+    isScheduleOpen: head.view.scheduleId !== null,
     steps: 0,
     treeDrawnMicrousd: 0,
     treeSteps: 0,

@@ -3,6 +3,7 @@ import type {
   OlderSummary,
   SkillRow,
   McpPin,
+  Schedule,
   StoredModelKey,
   StoredOauthClient,
   StoredTokens,
@@ -26,9 +27,14 @@ import { createMemoryFeed, type MemoryFeed } from "./memory-feed.ts";
 import type { MemoryRun } from "./memory-run.ts";
 import type { StoredStatement } from "./stored-statement.ts";
 
-interface MemoryOwner {
+export interface MemoryOwner {
   cap: number | null;
   drawn: number;
+  zone: string;
+  dayCap: number | null;
+  monthCap: number | null;
+  /** What was drawn on each day in its zone. */
+  readonly days: Map<string, number>;
 }
 
 export interface MemoryBron {
@@ -48,6 +54,7 @@ export interface MemoryBron {
   tools: readonly string[] | null;
   model: string | null;
   skills: readonly string[] | null;
+  maxCostMicrousd: number | null;
   readonly isDefault: boolean;
   archivedAt: string | null;
   readonly createdAt: string;
@@ -65,6 +72,12 @@ export interface MemoryThread {
   pinnedAt: string | null;
   messages: (ThreadMessage & { readonly runId: string })[];
   older: OlderSummary | undefined;
+}
+
+/** A schedule, and where the last poll of a watch ended. */
+export interface MemorySchedule {
+  row: Schedule;
+  cursor: string | null;
 }
 
 export interface MemoryUpload {
@@ -107,6 +120,7 @@ export interface MemoryState {
   readonly memory: Map<string, StoredStatement>;
   /** Of the newest message of all threads. */
   lastMessageId: number;
+  readonly schedules: Map<string, MemorySchedule>;
   /** Keyed by `keyOf(ownerId, digest)`. */
   readonly blobs: Map<string, Uint8Array>;
   readonly uploads: Map<string, MemoryUpload>;
@@ -169,6 +183,7 @@ export function createMemoryState({
     threads: new Map(),
     memory: new Map(),
     lastMessageId: 0,
+    schedules: new Map(),
     blobs: new Map(),
     uploads: new Map(),
     rules: new Map(),
@@ -217,7 +232,14 @@ export const runsOf = ({ runs }: MemoryState, ownerId: string) =>
 
 /** Creates the owner's row if there is none. */
 export function ensureOwner({ owners }: MemoryState, ownerId: string): MemoryOwner {
-  const found = owners.get(ownerId) ?? { cap: null, drawn: 0 };
+  const found = owners.get(ownerId) ?? {
+    cap: null,
+    drawn: 0,
+    zone: "UTC",
+    dayCap: null,
+    monthCap: null,
+    days: new Map<string, number>(),
+  };
   owners.set(ownerId, found);
   return found;
 }

@@ -24,6 +24,7 @@ import { memoryQuestions } from "./memory-questions.ts";
 import { memoryRuns } from "./memory-runs.ts";
 import { createMemoryState, type MemoryStoreOptions } from "./memory-state.ts";
 import { memorySkills } from "./memory-skills.ts";
+import { memorySchedules } from "./memory-schedules.ts";
 import { memoryThreads } from "./memory-threads.ts";
 import { memoryUpkeep } from "./memory-upkeep.ts";
 import { memoryUploads } from "./memory-uploads.ts";
@@ -59,6 +60,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
     uploads: memoryUploads(state),
     threads: memoryThreads(state),
     budgets: memoryBudgets(state),
+    schedules: memorySchedules(state),
     effects: memoryEffects(state),
     audit: memoryActivity(state),
     askUses: memoryAskUses(state),

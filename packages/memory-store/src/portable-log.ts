@@ -134,13 +134,15 @@ export function openLog(state: MemoryState, log: PortableLog): RunView {
     throw new BronError("invalid_input", "The log is incomplete.");
   const parent = findRun(state, ownerId, log.run.parentRunId ?? "");
   const run = newMemoryRun({
-    view: { ...log.run, ...emptyRunView },
+    // The schedule stays where it was.
+    view: { ...log.run, ...emptyRunView, scheduleId: null, dueAt: null },
     attachedContext: structuredClone([...log.attachedContext]),
     idempotencyKey: undefined,
     logVersion: log.logVersion,
     wakeAt: state.now(),
     markedAt: state.now(),
     cappedAncestors: parent ? cappedRuns(parent) : [],
+    maxTrustLevel: parent?.maxTrustLevel ?? null,
   });
   const isOver = log.events.some(
     (event) => event.type === "status" && isTerminal(event.payload.status),

@@ -41,6 +41,8 @@ const kindOfGroup: Readonly<Record<AuditGroup, ActivityKind>> = {
   thread: "tasks",
   session: "sign_ins",
   token: "sign_ins",
+  schedule: "tasks",
+  budget: "permissions",
 };
 
 /** Actions of one service, by the beginning of their tool's name. */

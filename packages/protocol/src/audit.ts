@@ -61,6 +61,13 @@ export const auditKinds = [
   "mcp_server.added",
   "mcp_server.removed",
   "mcp_server.accepted",
+  "schedule.created",
+  "schedule.changed",
+  "schedule.paused",
+  "schedule.resumed",
+  "schedule.started",
+  "schedule.removed",
+  "budget.changed",
 ] as const;
 export type AuditKind = (typeof auditKinds)[number];
 

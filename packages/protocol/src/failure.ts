@@ -28,6 +28,11 @@ export const failureReasonSchema = z.discriminatedUnion("code", [
   z.object({ code: z.literal("price_unknown"), model: z.string() }),
   z.object({ code: z.literal("task_budget"), limitMicrousd: z.number() }),
   z.object({ code: z.literal("owner_budget") }),
+  z.object({
+    code: z.literal("period_budget"),
+    period: z.enum(["day", "month"]),
+    limitMicrousd: z.number(),
+  }),
   z.object({ code: z.literal("model_silent"), model: z.string(), seconds: z.number() }),
   z.object({ code: z.literal("model_slow"), model: z.string(), seconds: z.number() }),
   z.object({ code: z.literal("model_unreachable"), detail: z.string() }),
@@ -73,6 +78,8 @@ export const failureWords: FailureWords = {
   task_budget: ({ limitMicrousd }) =>
     `The next model call could exceed this task's limit of ${dollars(limitMicrousd)}.`,
   owner_budget: () => "Your spending limit does not allow another model call.",
+  period_budget: ({ period, limitMicrousd }) =>
+    `Your budget for ${period === "day" ? "today" : "this month"} (${dollars(limitMicrousd)}) does not allow another model call.`,
   model_silent: ({ model, seconds }) => `${model} stopped responding for ${seconds}s.`,
   model_slow: ({ model, seconds }) => `${model} did not finish within ${seconds}s.`,
   model_unreachable: ({ detail }) => `The model could not be reached: ${detail}`,

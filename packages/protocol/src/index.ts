@@ -27,6 +27,37 @@ export {
   type ApprovalsInLog,
   type LoggedApproval,
 } from "./approvals-in-log.ts";
+export {
+  maxScheduleFailures,
+  missedChoices,
+  overlapChoices,
+  maxSchedulesPerOwner,
+  newScheduleSchema,
+  scheduleChangeSchema,
+  scheduleKinds,
+  scheduleViewSchema,
+  timingSchema,
+  watchSchema,
+  watchSources,
+  type NewScheduleInput,
+  type ScheduleChange,
+  type ScheduleKind,
+  type ScheduleReason,
+  type ScheduleState,
+  type ScheduleView,
+  type SkipReason,
+  type Timing,
+  type Watch,
+  type WatchSource,
+} from "./schedule.ts";
+export {
+  budgetChangeSchema,
+  budgetViewSchema,
+  type BudgetChange,
+  type BudgetView,
+} from "./api/budget-api.ts";
+export { budgetNotice, budgetWarningShare, type BudgetNotice } from "./budget-notice.ts";
+export { describeTiming, scheduleStateText, skipText } from "./schedule-words.ts";
 export { api, type Api, type ApiKey } from "./api/index.ts";
 export type {
   ApiResponse,

@@ -46,6 +46,8 @@ export const riskReasonSchema = z.discriminatedUnion("code", [
   z.object({ code: z.literal("replied_before"), words: z.string() }),
   z.object({ code: z.literal("denied_before"), target: z.string(), words: z.string() }),
   z.object({ code: z.literal("undone_before") }),
+  /** A schedule, whose task starts without the owner. */
+  z.object({ code: z.literal("starts_by_itself") }),
 ]);
 export type RiskReason = Readonly<z.infer<typeof riskReasonSchema>>;
 
@@ -105,6 +107,8 @@ export const riskWords: RiskWords = {
   denied_before: ({ target, words }) =>
     `You denied this before (${target})${words === "" ? "" : `: “${words}”`}.`,
   undone_before: () => "You approved something like this before, and undid it.",
+  starts_by_itself: () =>
+    "Bron starts this task by itself at these times. Bron chose its words, so they don't count as yours.",
   never_emailed: () => "Bron found no email to this address that you wrote yourself.",
   lookalike: ({ domain }) => `Looks similar to ${domain}, but isn't. Possible impersonation.`,
   same_name: ({ senders }) => `Different files of this name came from ${senders.join(", ")}.`,

@@ -67,6 +67,9 @@ export const runViewSchema = z.object({
   parentRunId: id.nullable(),
   /** The run that this one retries. */
   retryOf: id.nullable(),
+  /** The schedule or watch that started the run, and the time at which it was due. */
+  scheduleId: id.nullable(),
+  dueAt: time.nullable(),
   title: z.string(),
   prompt: z.string(),
   status: z.enum(runStates),

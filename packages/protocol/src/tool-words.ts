@@ -64,6 +64,11 @@ const forms: Readonly<Record<string, ToolForms>> = {
   notes_list: { doing: "Listing notes", done: "Listed notes", todo: "list notes" },
   notes_read: { doing: "Reading a note", done: "Read a note", todo: "read a note" },
   emit_ui: { doing: "Showing results", done: "Showed results", todo: "show results" },
+  schedule_create: {
+    doing: "Proposing a schedule",
+    done: "Created a schedule",
+    todo: "create a schedule",
+  },
   calculator: { doing: "Calculating", done: "Calculated", todo: "calculate" },
   calendar_search: {
     doing: "Checking your calendar",

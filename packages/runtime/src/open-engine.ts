@@ -6,6 +6,7 @@ import {
   upkeepRun,
   type AdvanceDeps,
   type Clock,
+  type Connector,
   type ModelSet,
   type Store,
   type Tool,
@@ -22,6 +23,7 @@ import { clientSecretHash } from "./client-secret.ts";
 import type { SkillLibrary } from "./open-skills.ts";
 import type { LiveUpdates } from "./open-live.ts";
 import type { RuntimeSettings } from "./runtime-options.ts";
+import { pollWatches } from "./poll-watches.ts";
 import type { Telemetry } from "./telemetry.ts";
 import type { Tracing } from "./tracing/tracing.ts";
 
@@ -74,10 +76,15 @@ interface EngineDeps {
   readonly toolServers: ToolServers | undefined;
   readonly unavailable: () => Promise<ReadonlySet<string>>;
   readonly modelsFor: (ownerId: string) => Promise<ModelSet>;
+  readonly connectors: readonly Connector[];
+  /** The caps of runs without caps of their own. */
   readonly caps: Caps;
   readonly clock: Clock;
   readonly onProblem: OnProblem;
 }
+
+/** The schedules that one transaction starts. The next sweep follows at once. */
+const maxStarts = 100;
 
 export async function startEngine(
   engine: Engine,
@@ -110,6 +117,8 @@ export async function startEngine(
         (await store.clientActions.expireDue()),
       notifyParents: (only) => store.runs.notifyParents(only),
       startUpkeep: () => store.upkeep.start({ ...upkeep, limit: maxUpkeepAtOnce }),
+      startDue: () => store.schedules.startDue({ limit: maxStarts, caps: deps.caps }),
+      pollWatches: () => pollWatches({ ...deps, pageWatcher: settings.pageWatcher }),
     },
   });
 }

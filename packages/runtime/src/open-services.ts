@@ -22,7 +22,10 @@ import { systemClock } from "./system-clock.ts";
 import { createUploadReceiver } from "./upload-receiver.ts";
 
 interface OpenServicesDeps extends RuntimeTools {
-  readonly settings: Pick<RuntimeSettings, "files" | "previewFile" | "uploadQuota" | "sideEffects">;
+  readonly settings: Pick<
+    RuntimeSettings,
+    "files" | "previewFile" | "uploadQuota" | "sideEffects" | "pageWatcher"
+  >;
   readonly store: Store;
   readonly live: LiveUpdates;
   readonly modelKeys: ModelKeyService;
@@ -45,12 +48,13 @@ export function openServices(
   const uploadQuota = { ...defaultUploadQuota, ...settings.uploadQuota };
   const viewOf = (event: RunEvent) => toEventView(event, deps.tools);
   const sideEffects = settings.sideEffects ?? true;
-  const { previewFile } = settings;
+  const { previewFile, pageWatcher } = settings;
   const services = createServices({
     ...deps,
     viewOf,
     files,
     previewFile,
+    pageWatcher,
     uploadQuota,
     sideEffects,
   });

@@ -5,6 +5,7 @@ import {
   outputReadTool,
   reportOutcomeTool,
   skillReadTool,
+  scheduleTool,
   type Clock,
   type Connector,
   type ConnectorDeps,
@@ -35,6 +36,21 @@ interface ToolsDeps {
   readonly sign: Sign;
   readonly clock: Clock;
   readonly onProblem: (message: string, error?: unknown) => void;
+}
+
+/**
+ * The zone of an owner: that of their newest schedule, or of their budget. Otherwise that of this
+ * machine, which is theirs where Bron runs for one person.
+ */
+async function zoneOf(
+  { schedules, budgets }: Pick<Store, "schedules" | "budgets">,
+  ownerId: string,
+): Promise<string> {
+  const newest = (await schedules.list(ownerId)).find(({ isProposed }) => !isProposed);
+  if (newest) return newest.zone;
+  const { zone, dayCapMicrousd, monthCapMicrousd } = await budgets.budget(ownerId);
+  const isChosen = dayCapMicrousd !== null || monthCapMicrousd !== null;
+  return isChosen ? zone : new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 /** Creates the connectors, and collects all tools that runs can use. */
@@ -80,6 +96,11 @@ export function openTools(
     skillReadTool,
     reportOutcomeTool,
     ...memoryTools({ memory: store.memory, embeddings: settings.memoryEmbeddings }),
+    scheduleTool({
+      schedules: store.schedules,
+      clock,
+      zoneOf: (ownerId) => zoneOf(store, ownerId),
+    }),
     ...(settings.tools ?? []),
     ...connectors.flatMap((connector) => connector.tools),
   ]);

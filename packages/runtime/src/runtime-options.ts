@@ -8,6 +8,7 @@ import type {
   FilePreviewer,
   ModelLimits,
   Policy,
+  PollWatch,
   RunModel,
   RuntimeStore,
   SkillReader,
@@ -53,6 +54,8 @@ export interface RuntimeSettings {
   readonly toolServers?: (deps: ToolServersDeps) => ToolServers;
   /** External services. Each brings tools and a way to connect accounts. */
   readonly connectors?: readonly ((deps: ConnectorDeps) => Connector)[];
+  /** Polls web pages for watches. Without it, pages cannot be watched. */
+  readonly pageWatcher?: PollWatch;
   readonly policy?: Policy;
   /** If false, runs change nothing outside, not even drafts. */
   readonly sideEffects?: boolean;

@@ -25,6 +25,7 @@ import { postgresPermissions } from "./tables/permissions.ts";
 import { postgresRunLog } from "./log/run-log.ts";
 import { postgresRuns } from "./runs/runs.ts";
 import { postgresSkills } from "./tables/skills.ts";
+import { postgresSchedules } from "./tables/schedules.ts";
 import { postgresThreads } from "./tables/threads.ts";
 import { postgresUpkeep } from "./runs/upkeep.ts";
 import { postgresUploads } from "./files/uploads.ts";
@@ -51,7 +52,8 @@ export function createPostgresStore(
     artifacts: wrapDatabaseErrors(postgresArtifacts(db, blobs)),
     uploads: wrapDatabaseErrors(postgresUploads({ pool, db, writer, blobs })),
     threads: wrapDatabaseErrors(postgresThreads({ pool, db })),
-    budgets: wrapDatabaseErrors(postgresBudgets(db)),
+    budgets: wrapDatabaseErrors(postgresBudgets({ pool, db })),
+    schedules: wrapDatabaseErrors(postgresSchedules({ pool, db }, writer)),
     effects: wrapDatabaseErrors(postgresEffects(db, writer)),
     askUses: postgresAskUses(pool),
     denials: postgresDenials(pool),

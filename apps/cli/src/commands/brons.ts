@@ -24,6 +24,7 @@ interface Changes extends Json {
   readonly allSkills?: true;
   readonly model?: string;
   readonly defaultModel?: true;
+  readonly maxCost?: number | "none";
   readonly ownInstructions?: true;
 }
 
@@ -96,10 +97,22 @@ function requestOf(changes: Changes) {
           ? "--model or --default-model"
           : undefined;
   if (both !== undefined) throw new BronError("invalid_input", `Use either ${both}.`);
+function requestOf({ tools, allTools, model, defaultModel, maxCost, ownInstructions }: Changes) {
+  if ((tools && allTools) || (model !== undefined && defaultModel))
+    throw new BronError(
+      "invalid_input",
+      tools && allTools
+        ? "Use either --tools or --all-tools."
+        : "Use either --model or --default-model.",
+    );
   const body = omitUndefined({
     tools: allTools ? null : tools,
     skills: allSkills ? null : skills,
     model: defaultModel ? null : model,
+    maxCostMicrousd:
+      maxCost === "none" || maxCost === undefined
+        ? maxCost && null
+        : Math.round(maxCost * 1_000_000),
   });
   if (Object.keys(body).length === 0 && !ownInstructions)
     throw new BronError("invalid_input", "Say what to change.", {
@@ -119,6 +132,12 @@ export function showDetails({ terminal }: CommandContext, bron: BronView, toolCo
     ["ID", bron.id],
     ["Trust", bron.trustLevel],
     ["Model", modelOf(bron)],
+    [
+      "Most a task may cost",
+      bron.maxCostMicrousd === null
+        ? "no limit"
+        : `$${(bron.maxCostMicrousd / 1_000_000).toFixed(2)}`,
+    ],
     [
       "Tools",
       bron.tools ? `${tools.length} of ${toolCount}` : `all ${toolCount}, including new ones`,

@@ -104,6 +104,8 @@ COMP_WORDS=(${words.join(" ")}); COMP_CWORD=${words.length - 1}
         "tokens",
         "permissions",
         "mcp",
+        "schedule",
+        "budget",
         "settings",
         "trust",
         "demo",

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { examples, leaf } from "./leaf.ts";
+import { dollars, orNone } from "./option-values.ts";
 import type { Runner } from "./runner.ts";
 
 const loadBrons = () => import("../commands/brons.ts");
@@ -25,6 +26,7 @@ export function addBronCommands(program: Command, { run }: Runner): void {
   leaf(
     brons.command("set"),
     "Choose the tools, the skills or the model of a Bron",
+    "Choose the tools, the model or the most that a task may cost",
     "bron brons set Assistant --tools clock,gmail_search",
   )
     .argument("<bron>", bronHelp)
@@ -34,6 +36,11 @@ export function addBronCommands(program: Command, { run }: Runner): void {
     .option("--all-skills", "Give it all accepted skills, including new ones")
     .option("--model <name>", "Use this model (bron models list shows them)")
     .option("--default-model", "Use the default model")
+    .option(
+      "--max-cost <dollars>",
+      "The most that one of its tasks may cost, or none",
+      orNone(dollars),
+    )
     .option("--own-instructions", "Count its imported instructions, as shown, as your words")
     .action((bron, options) =>
       run(loadBrons, (commands, context) => commands.setBron(context, bron, options)),

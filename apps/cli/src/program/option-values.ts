@@ -16,6 +16,11 @@ export function orDefault<T>(parse: (value: string) => T) {
   return (value: string): T | "default" => (value === "default" ? "default" : parse(value));
 }
 
+/** Also accepts `none`, which removes a limit. */
+export function orNone<T>(parse: (value: string) => T) {
+  return (value: string): T | "none" => (value === "none" ? "none" : parse(value));
+}
+
 export function several(value: string, before: readonly string[] = []): string[] {
   return [...before, value];
 }

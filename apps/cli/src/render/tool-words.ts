@@ -57,6 +57,13 @@ const byTool: Readonly<Record<string, ToolWords>> = {
     happened: "this event was changed",
     many: (count) => `change ${counted(count, "event")}`,
   },
+  schedule_create: {
+    question: "Create this schedule?",
+    approve: "approve & create",
+    doing: "Creating",
+    happened: "this schedule was created",
+    many: (count) => `create ${counted(count, "schedule")}`,
+  },
   notes_write: {
     question: "Write this note?",
     approve: "approve & write",

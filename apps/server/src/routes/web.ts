@@ -36,6 +36,7 @@ export const webPaths = [
   "/permissions",
   "/audit",
   "/usage",
+  "/schedules",
   "/settings",
   "/demo",
 ] as const;

@@ -14,6 +14,8 @@ import { BatchBar } from "./batch-bar.tsx";
 import { BatchOutcomes } from "./batch-outcomes.tsx";
 import { PendingQuestions } from "./pending-questions.tsx";
 import { NotificationOffer } from "./notification-offer.tsx";
+import { PausedSchedules } from "../schedules/paused-schedules.tsx";
+import { BudgetNotice } from "../usage/budget-notice.tsx";
 import { useInbox } from "./use-inbox.ts";
 import { isGroup, wide } from "./use-open-group.ts";
 
@@ -43,6 +45,8 @@ export function ApprovalsPage() {
   return (
     <Page title={texts.places.approvals} about={inboxWords.about} width="wide">
       <NotificationOffer />
+      <PausedSchedules />
+      <BudgetNotice />
       <PendingQuestions questions={questions} />
       {pending.isPending && <Loading />}
       <Problem error={pending.error} onRetry={() => void pending.refetch()} />

@@ -7,6 +7,7 @@ import {
   type JsonObject,
   type RuleVerdict,
 } from "@bron/protocol";
+import { formatDollars } from "../money.ts";
 import { texts } from "../texts.ts";
 import { permissionsWords } from "../words/permissions.ts";
 import { auditWords } from "../words/audit.ts";
@@ -80,6 +81,12 @@ function nameOf({ what, tool, details }: AuditView): string {
     return textsIn(details, "kind")
       .map((kind) => (permissionsWords.effectGroups[kind as EffectGroup] ?? kind).toLowerCase())
       .join(", ");
+  if (what.startsWith("schedule."))
+    return textsIn(details, "title")
+      .map((title) => auditWords.quoted(title))
+      .join("");
+  if (what === "budget.changed")
+    return auditWords.budget(capIn(details, "day"), capIn(details, "month"));
   if (what.startsWith("connection."))
     return [...textsIn(details, "provider").map(providerName), ...textsIn(details, "account")].join(
       ", ",
@@ -89,6 +96,12 @@ function nameOf({ what, tool, details }: AuditView): string {
       what === "bron.created" && name === "trustLevel" ? [] : textsIn(details, name),
     )
     .join(", ");
+}
+
+/** A cap in dollars. Undefined: none. */
+function capIn(details: JsonObject, period: "day" | "month"): string | undefined {
+  const cap = details[`${period}CapMicrousd`];
+  return typeof cap === "number" ? formatDollars(cap) : undefined;
 }
 
 /** Simulated accounts are stored under a provider name with the suffix "-simulated". */

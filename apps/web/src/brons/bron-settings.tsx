@@ -43,7 +43,10 @@ interface ProfileFormProps {
 /** Live updates of the Bron do not discard typed text. */
 function ProfileForm({ bron, change }: ProfileFormProps) {
   const [draft, setDraft] = useState<ChangedBron>({});
-  const { name, avatarColor, systemPrompt, memorySummary, model } = { ...bron, ...draft };
+  const { name, avatarColor, systemPrompt, memorySummary, model, maxCostMicrousd } = {
+    ...bron,
+    ...draft,
+  };
   const set = (fields: ChangedBron) => setDraft((before) => ({ ...before, ...fields }));
   // Instructions that are sent count as the owner's words, so that only changed ones are.
   const changed = changedFields(bron, draft);
@@ -107,26 +110,82 @@ function ProfileForm({ bron, change }: ProfileFormProps) {
         onChange={(text) => set({ memorySummary: text })}
       />
       <ModelSelect value={model ?? null} onChange={(chosen) => set({ model: chosen })} />
-      <div className="flex flex-wrap items-center justify-end gap-2">
-        <span role="status" className="mr-auto text-sm text-quiet">
-          {change.isSuccess && !isChanged ? texts.saved : ""}
-        </span>
-        {isChanged && <Button onClick={() => setDraft({})}>{texts.discard}</Button>}
-        <Button
-          type="submit"
-          kind="main"
-          disabled={!isChanged || name?.trim() === "" || change.isPending}
-        >
-          {change.isPending ? texts.saving : texts.save}
-        </Button>
-      </div>
+      <MaxCost
+        value={maxCostMicrousd ?? null}
+        onChange={(cost) => set({ maxCostMicrousd: cost })}
+      />
+      <SaveBar
+        isSaved={change.isSuccess && !isChanged}
+        isChanged={isChanged}
+        canSave={isChanged && name?.trim() !== "" && !change.isPending}
+        isBusy={change.isPending}
+        onDiscard={() => setDraft({})}
+      />
     </form>
+  );
+}
+
+function SaveBar({
+  isSaved,
+  isChanged,
+  canSave,
+  isBusy,
+  onDiscard,
+}: {
+  readonly isSaved: boolean;
+  readonly isChanged: boolean;
+  readonly canSave: boolean;
+  readonly isBusy: boolean;
+  onDiscard(): void;
+}) {
+  return (
+    <div className="flex flex-wrap items-center justify-end gap-2">
+      <span role="status" className="mr-auto text-sm text-quiet">
+        {isSaved ? texts.saved : ""}
+      </span>
+      {isChanged && <Button onClick={onDiscard}>{texts.discard}</Button>}
+      <Button type="submit" kind="main" disabled={!canSave}>
+        {isBusy ? texts.saving : texts.save}
+      </Button>
+    </div>
   );
 }
 
 function changedFields(bron: BronView, draft: ChangedBron): ChangedBron {
   return Object.fromEntries(
     Object.entries(draft).filter(([key, value]) => value !== bron[key as keyof BronView]),
+  );
+}
+
+/** What is typed stays as it is typed: "0.50" and not "0.5". */
+function MaxCost({
+  value,
+  onChange,
+}: {
+  readonly value: number | null;
+  onChange(microusd: number | null): void;
+}) {
+  const [typed, setTyped] = useState<{ readonly text: string; readonly of: number | null }>();
+  const shown = typed?.of === value ? typed.text : value === null ? "" : String(value / 1_000_000);
+  return (
+    <Field label={bronsWords.maxCost} hint={bronsWords.maxCostHint}>
+      {(ids) => (
+        <input
+          {...ids}
+          type="number"
+          min="0"
+          max="1000000"
+          step="0.01"
+          value={shown}
+          onChange={({ target: { value: text } }) => {
+            const microusd = text === "" ? null : Math.round(Number(text) * 1_000_000);
+            setTyped({ text, of: microusd });
+            onChange(microusd);
+          }}
+          className={inputClass}
+        />
+      )}
+    </Field>
   );
 }
 

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import type { ActivityKind, BronStatus, RunView } from "@bron/protocol";
+import type { ActivityKind, BronStatus, RunView, Timing } from "@bron/protocol";
 import { api } from "../api.ts";
 import type { TaskFilter } from "../search.ts";
 import { newestRun, runKey } from "./newest-run.ts";
@@ -266,6 +266,26 @@ export const queries = {
         api.call("GET /api/usage", {
           query: { days, zone: Intl.DateTimeFormat().resolvedOptions().timeZone },
         }),
+    }),
+  budget: () =>
+    queryOptions({
+      queryKey: ["budget"],
+      staleTime: 0,
+      queryFn: () => api.call("GET /api/budget"),
+    }),
+  /** Refetched by time, because the clock starts their tasks. */
+  schedules: () =>
+    queryOptions({
+      queryKey: ["schedules"],
+      queryFn: async () => (await api.call("GET /api/schedules")).schedules,
+      refetchInterval: 15_000,
+    }),
+  /** The next times of a timing, as JSON. */
+  schedulePreview: (timing: string) =>
+    queryOptions({
+      queryKey: ["schedule-preview", timing],
+      queryFn: () =>
+        api.call("POST /api/schedules/preview", { body: JSON.parse(timing) as Timing }),
     }),
   /** The simulator changes on its own, so this query polls. */
   demo: (account: string | undefined) =>

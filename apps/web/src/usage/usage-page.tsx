@@ -15,6 +15,7 @@ import { Page } from "../ui/page.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { Empty, Problem } from "../ui/states.tsx";
 import { formatCount, formatPercent } from "./amounts.ts";
+import { BudgetPanel } from "./budget-panel.tsx";
 import { DayChart, type Series } from "./day-chart.tsx";
 import { outcomeSeries, outcomesLine } from "./outcomes.ts";
 import { UsageTable } from "./usage-table.tsx";
@@ -58,6 +59,7 @@ export function UsagePage() {
       actions={<Period days={days} view={view} />}
     >
       <Waiting />
+      <BudgetPanel />
       {usage.isPending && <Skeleton lines={8} />}
       <Problem error={usage.error} onRetry={() => void usage.refetch()} />
       {isEmpty && (

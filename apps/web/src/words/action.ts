@@ -55,6 +55,13 @@ const byTool: Readonly<Record<string, ActionForms>> = {
     doing: "Changing",
     done: "changed",
   },
+  schedule_create: {
+    title: () => "Create this schedule?",
+    approve: "Approve & create schedule",
+    many: (count) => `create ${counted(count, "schedule")}`,
+    doing: "Creating",
+    done: "created",
+  },
   notes_write: {
     title: () => "Write this note?",
     approve: "Approve & write note",

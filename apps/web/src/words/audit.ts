@@ -109,6 +109,14 @@ export const auditWords = {
     tool: "Tool",
     digest: "Fingerprint",
   },
+  quoted: (text: string) => `“${text}”`,
+  budget: (day: string | undefined, month: string | undefined) => {
+    const caps = [
+      ...(day === undefined ? [] : [`${day} a day`]),
+      ...(month === undefined ? [] : [`${month} a month`]),
+    ];
+    return caps.length === 0 ? "no budget" : `a budget of ${caps.join(" and ")}`;
+  },
   sentences: {
     "approval.requested": (who, { todo }) => `${who} requested approval to ${todo}`,
     "approval.approved": (who, { doing }) => `${who} approved ${doing}`,
@@ -173,5 +181,12 @@ export const auditWords = {
     "mcp_server.added": (who, { doing }) => `${who} added the MCP server ${doing}`,
     "mcp_server.removed": (who, { doing }) => `${who} removed the MCP server ${doing}`,
     "mcp_server.accepted": (who, { doing }) => `${who} accepted the tools of ${doing}`,
+    "schedule.created": (who, { doing }) => `${who} created the schedule ${doing}`,
+    "schedule.changed": (who, { doing }) => `${who} changed the schedule ${doing}`,
+    "schedule.paused": (who, { doing }) => `${who} paused the schedule ${doing}`,
+    "schedule.resumed": (who, { doing }) => `${who} resumed the schedule ${doing}`,
+    "schedule.started": (who, { doing }) => `${who} started the schedule ${doing} now`,
+    "schedule.removed": (who, { doing }) => `${who} removed the schedule ${doing}`,
+    "budget.changed": (who, { doing }) => `${who} set ${doing}`,
   } satisfies Record<SentenceKey, Sentence>,
 } as const;

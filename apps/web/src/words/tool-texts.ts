@@ -21,6 +21,7 @@ const purposes: Readonly<Record<string, string>> = {
   notes_list: "Lists the notes in Bron's own folder.",
   notes_read: "Reads a note in Bron's own folder.",
   emit_ui: "Shows results as a card in the timeline.",
+  schedule_create: "Proposes to start a task at fixed times. You approve each schedule.",
   calculator: "Works out an arithmetic expression.",
   calendar_search: "Finds events and free time in your calendar.",
   calendar_event_create: "Adds an event to your calendar and invites its guests.",

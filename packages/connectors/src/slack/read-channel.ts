@@ -1,7 +1,7 @@
 import type { ToolContext } from "@bron/core";
 import { omitUndefined, spellOut, type JsonObject } from "@bron/protocol";
 import type { z } from "zod";
-import { readFromSlack, type SlackDeps } from "./call-slack.ts";
+import { readFromSlack, type SlackCaller, type SlackDeps } from "./call-slack.ts";
 import { findChannel } from "./channels.ts";
 import { mentionedUsers, readableText } from "./message-text.ts";
 import type { UserNames } from "./names.ts";
@@ -54,7 +54,43 @@ export async function readChannel(
     ...omitUndefined({ cursor: input.cursor }),
   };
   const { threadTs } = input;
-  const response = await readFromSlack(deps, context, (client) =>
+  const { messages, cursor } = await readMessages(deps, names, {
+    caller: context,
+    threadTs,
+    ...page,
+  });
+  const shown = messages.map(({ writerIds: _, ...message }) => message);
+  context.showCard("SlackMessagesCard", {
+    channel: `#${name}`,
+    messages: shown.map(({ who, at, text, replies }) => ({ who, at, text, replies })),
+  });
+  return {
+    channel: name,
+    channelId,
+    ...omitUndefined({ threadTs }),
+    messages: shown,
+    ...(cursor === "" ? { more: false } : { more: true, nextCursor: cursor }),
+  };
+}
+
+interface HistoryPage {
+  readonly caller: SlackCaller;
+  /** Reads the replies of this thread. */
+  readonly threadTs?: string | undefined;
+  readonly channel: string;
+  readonly limit: number;
+  readonly oldest?: string;
+  readonly latest?: string;
+  readonly cursor?: string;
+}
+
+/** Reads one page of a channel or a thread, oldest first, with the names of the writers. */
+export async function readMessages(
+  deps: SlackDeps,
+  names: UserNames,
+  { caller, threadTs, ...page }: HistoryPage,
+) {
+  const response = await readFromSlack(deps, caller, (client) =>
     threadTs === undefined
       ? client.conversations.history(page)
       : client.conversations.replies({ ...page, ts: threadTs }),
@@ -65,25 +101,20 @@ export async function readChannel(
   const people = distinct(
     await names.resolve(
       deps,
-      context,
+      caller,
       messages.flatMap((message) => [
         ...(message.user === undefined ? [] : [message.user]),
         ...mentionedUsers(writtenText(message)),
       ]),
     ),
   );
-  const shown = inOrder.map((message) => toView(message, people));
-  context.showCard("SlackMessagesCard", {
-    channel: `#${name}`,
-    messages: shown.map(({ who, at, text, replies }) => ({ who, at, text, replies })),
-  });
-  const cursor = response.response_metadata?.next_cursor ?? "";
   return {
-    channel: name,
-    channelId,
-    ...omitUndefined({ threadTs }),
-    messages: shown,
-    ...(cursor === "" ? { more: false } : { more: true, nextCursor: cursor }),
+    messages: inOrder.map((message) => ({
+      ...toView(message, people),
+      /** The person and the app. */
+      writerIds: [message.user, message.bot_id].filter((id) => id !== undefined),
+    })),
+    cursor: response.response_metadata?.next_cursor ?? "",
   };
 }
 

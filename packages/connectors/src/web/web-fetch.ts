@@ -14,7 +14,8 @@ import {
 import { describePageVisit, readPageVisit, type JsonObject } from "@bron/protocol";
 import { z } from "zod";
 import { checkUrl } from "./check-url.ts";
-import { fetchPage, hasPage, type FetchedPage, type FetchRules } from "./fetch-page.ts";
+import { fetchFrom, fetchRulesOf, type FetchSource } from "./fetch-from.ts";
+import { hasPage, type FetchedPage } from "./fetch-page.ts";
 
 /** Reads untrusted files outside this process. */
 type ReadPage = (
@@ -27,24 +28,14 @@ type ReadPage = (
   context: ToolContext,
 ) => Promise<JsonObject>;
 
-interface WebFetchOptions extends Partial<
-  Pick<FetchRules, "maxBytes" | "timeoutMs" | "alsoAllow">
-> {
+interface WebFetchOptions extends FetchSource {
   readonly read: ReadPage;
-  /**
-   * In the demo there is no internet. All URLs are requested from this gateway, which responds for
-   * all hosts.
-   */
-  readonly gateway?: string;
 }
 
-export function webFetchTool({ read, gateway, ...rules }: WebFetchOptions): Tool {
-  const fetchRules: FetchRules = { maxBytes: 5 * 1024 * 1024, timeoutMs: 20_000, ...rules };
+export function webFetchTool({ read, ...source }: WebFetchOptions): Tool {
+  const fetchRules = fetchRulesOf(source);
   const fetchAndRead = async (url: string, context: ToolContext): Promise<JsonObject> => {
-    const page =
-      gateway === undefined
-        ? await fetchPage(url, fetchRules, context.signal)
-        : await fetchThrough(gateway, url, fetchRules, context.signal);
+    const page = await fetchFrom(source, url, context.signal);
     if (!hasPage(page.status))
       throw actionFailure("tool_failed", {
         code: "page_status",
@@ -124,24 +115,6 @@ async function reportAsNotDone<T>(work: () => Promise<T>): Promise<T> {
     if (!BronError.is(error)) throw error;
     throw notDoneFailure(error, { retryable: false });
   }
-}
-
-/** Checks the URL as usual, but sends the request to the gateway. */
-async function fetchThrough(
-  gateway: string,
-  url: string,
-  rules: FetchRules,
-  signal: AbortSignal,
-): Promise<FetchedPage> {
-  const requested = checkUrl(url, rules);
-  const gatewayUrl = new URL(gateway);
-  gatewayUrl.searchParams.set("url", requested.href);
-  const page = await fetchPage(
-    gatewayUrl.href,
-    { ...rules, alsoAllow: new Set([gatewayUrl.host]) },
-    signal,
-  );
-  return { ...page, url: requested.href, hops: [requested.host] };
 }
 
 function hostOf({ url }: FetchedPage): string {

@@ -12,5 +12,7 @@ export function bronChangedEntry(
   if (changed.includes("tools")) details["tools"] = changes.tools ? [...changes.tools] : null;
   if (changed.includes("model")) details["model"] = changes.model ?? null;
   if (changed.includes("skills")) details["skills"] = changes.skills ? [...changes.skills] : null;
+  if (changed.includes("maxCostMicrousd"))
+    details["maxCostMicrousd"] = changes.maxCostMicrousd ?? null;
   return { what: "bron.changed", by: "owner", details };
 }

@@ -10,6 +10,8 @@ export function budgetOf(
   return {
     caps: run.caps,
     ownerCapMicrousd: run.ownerCapMicrousd,
+    hasOwnerBudget: run.hasOwnerBudget,
+    settledMicrousd: state.spentMicrousd,
     drawnMicrousd,
     spentMicrousd: chargedMicrousd(state),
     hasCappedAncestors,

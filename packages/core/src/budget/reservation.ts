@@ -59,6 +59,10 @@ export interface BudgetState {
   readonly ownerCapMicrousd: number | null;
   readonly drawnMicrousd: number;
   readonly spentMicrousd: number;
+  /** Whether the owner has caps by day or month. */
+  readonly hasOwnerBudget?: boolean;
+  /** What the run is charged for calls that have ended. The default is `spentMicrousd`. */
+  readonly settledMicrousd?: number;
   /** Whether a run above has a cap on money or steps. */
   readonly hasCappedAncestors: boolean;
   /** Whether the run has child runs. They use its caps too. */
@@ -77,8 +81,9 @@ interface PlannedCall {
 export function isCapped({
   caps,
   ownerCapMicrousd,
-}: Pick<BudgetState, "caps" | "ownerCapMicrousd">): boolean {
-  return caps.costMicrousd !== undefined || ownerCapMicrousd !== null;
+  hasOwnerBudget = false,
+}: Pick<BudgetState, "caps" | "ownerCapMicrousd" | "hasOwnerBudget">): boolean {
+  return caps.costMicrousd !== undefined || ownerCapMicrousd !== null || hasOwnerBudget;
 }
 
 /** Drawing in blocks avoids locking shared rows at every call of every run. */
@@ -92,7 +97,7 @@ export function afford(
   budget: BudgetState,
   { reservedMicrousd, model, steps }: PlannedCall,
 ): Affordable {
-  const { caps, ownerCapMicrousd, drawnMicrousd, hasCappedAncestors } = budget;
+  const { caps, ownerCapMicrousd, drawnMicrousd, hasCappedAncestors, hasOwnerBudget } = budget;
   if (isCapped(budget) && !model.price)
     return {
       ok: false,
@@ -112,7 +117,7 @@ export function afford(
   const isInTree = hasCappedAncestors || budget.hasChildren;
   const isShared =
     hasCappedAncestors || (isInTree && (isCapped(budget) || caps.steps !== undefined));
-  if (needMicrousd === 0 && !isShared) return { ok: true };
+  if (needMicrousd === 0 && !isShared && hasOwnerBudget !== true) return { ok: true };
   return {
     ok: true,
     draw: {
@@ -121,6 +126,9 @@ export function afford(
         needMicrousd === 0 ? 0 : Math.max(needMicrousd, reservedMicrousd * callsPerBlock),
       isInTree,
       ...omitUndefined({ steps: isInTree && caps.steps !== undefined ? steps : undefined }),
+      ...(hasOwnerBudget === true
+        ? { settledMicrousd: budget.settledMicrousd ?? budget.spentMicrousd }
+        : {}),
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { ConnectionSetup, Sign } from "@bron/protocol";
+import type { ConnectionSetup, Sign, WatchSource } from "@bron/protocol";
 import type { Contacts, TokenVault } from "../ports/access/accounts.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Tool, ToolContext } from "../tool/tool.ts";
@@ -11,6 +11,26 @@ export type PeopleNamed = (
   caller: Pick<ToolContext, "ownerId" | "signal">,
   name: string,
 ) => Promise<readonly string[]>;
+
+/** What a watch found. */
+export interface PollResult {
+  /** Where the next poll starts. */
+  readonly cursor: string;
+  /** New since the given cursor, oldest first, each as text. Ignored for the first poll. */
+  readonly matches: readonly string[];
+}
+
+/**
+ * Looks for something new, without a model. Without a cursor it is the first poll, which only finds
+ * out where to start. Must only read. Throws `missing_credentials` if the account is not connected,
+ * and `invalid_arguments` if what is watched does not exist.
+ */
+export type PollWatch = (request: {
+  readonly ownerId: string;
+  readonly query: string;
+  readonly cursor: string | null;
+  readonly signal: AbortSignal;
+}) => Promise<PollResult>;
 
 export interface ConnectorDeps {
   readonly vault: TokenVault;
@@ -37,6 +57,8 @@ export interface Connector {
   readonly tools: readonly Tool[];
   /** Set by a connector whose accounts tell what the owner calls people. */
   readonly peopleNamed?: PeopleNamed;
+  /** What the owner can watch in an account. */
+  readonly watches?: Readonly<Partial<Record<WatchSource, PollWatch>>>;
   /**
    * Where its OAuth app comes from. While it is missing, runs are not offered its tools. Without
    * this, the connector is configured.

@@ -16,6 +16,7 @@ import { withServer, type EffectFacts } from "../policy/effect-facts.ts";
 import { asksUsedBy } from "../policy/risks/intent-risks.ts";
 import { normalizeAddress } from "../policy/text/names.ts";
 import type { Permissions } from "../policy/permissions/permissions.ts";
+import { lowerTrust } from "../policy/permissions/lower-trust.ts";
 import { beyondLimit, type RecipientLimit } from "../policy/recipient-limit.ts";
 import type { Policy, PolicyView, ProposedEffect } from "../policy/policy.ts";
 import type { PolicyDecision } from "../policy/policy-decision.ts";
@@ -105,7 +106,11 @@ export async function judgeEffect(
       : labels().then((own) => withReads(own, judging, { tool, effect, reads })),
     isStarting ? [] : judging.denials(effect),
   ]);
-  const rules = { ...stored, sideEffects: deps.sideEffects };
+  const rules = {
+    ...stored,
+    trustLevel: lowerTrust(stored.trustLevel, run.maxTrustLevel),
+    sideEffects: deps.sideEffects,
+  };
   const call = { tool: tool.name, targets: facts.targets };
   const grants = [
     ...facts.recipients.map(({ address }) => grantFor(rules, call, normalizeAddress(address))),

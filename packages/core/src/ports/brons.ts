@@ -29,6 +29,8 @@ export interface ChangedBronRow {
   readonly model?: string | null;
   /** Sorted, without duplicates. Null: all accepted skills. */
   readonly skills?: readonly string[] | null;
+  /** Limits runs that start from now on. Null: no limit of its own. */
+  readonly maxCostMicrousd?: number | null;
 }
 
 /** The Brons of an owner. Every change is written to the audit log in the same transaction. */

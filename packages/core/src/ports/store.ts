@@ -21,6 +21,7 @@ import type { Questions } from "./runs/questions.ts";
 import type { RunLog } from "./runs/run-log.ts";
 import type { Runs } from "./runs/runs.ts";
 import type { Skills } from "./skills.ts";
+import type { Schedules } from "./schedules.ts";
 import type { Threads } from "./runs/threads.ts";
 import type { Upkeep } from "./runs/upkeep.ts";
 import type { Uploads } from "./runs/uploads.ts";
@@ -45,6 +46,7 @@ export interface Store {
   readonly uploads: Uploads;
   readonly threads: Threads;
   readonly budgets: Budgets;
+  readonly schedules: Schedules;
   readonly effects: Effects;
   readonly askUses: AskUses;
   readonly denials: Denials;

@@ -102,6 +102,8 @@ export function createSegmentLog(
         ({ drawnMicrousd, denyingRules } = result);
         justClaimed = false;
         if (ownerCapMicrousd !== run.ownerCapMicrousd) run = { ...run, ownerCapMicrousd };
+        const { hasOwnerBudget = run.hasOwnerBudget } = result;
+        if (hasOwnerBudget !== run.hasOwnerBudget) run = { ...run, hasOwnerBudget };
         handle.seen = lastSeq;
         onAppend(run.id, { events, lastSeq, createdAt });
         return "written";

@@ -21,6 +21,7 @@ import {
 import { forwardRecipe } from "./forward-email.ts";
 import { recallRecipe, rememberRecipe } from "./memory.ts";
 import { listNotesRecipe, postRecipe, readNoteRecipe, writeNoteRecipe } from "./notes.ts";
+import { scheduleRecipe } from "./schedules.ts";
 import { separateEmailsRecipe } from "./separate-emails.ts";
 import { whoSaidRecipe } from "./who-said.ts";
 import { slackMessageRecipe, slackPostRecipe } from "./slack-post.ts";
@@ -38,6 +39,7 @@ export const recipes: readonly Recipe[] = [
   recallRecipe,
   directoryRecipe,
   deleteEventRecipe,
+  scheduleRecipe,
   conditionRecipe,
   otherLanguageRecipe,
   sendDraftRecipe,

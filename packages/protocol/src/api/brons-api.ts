@@ -50,6 +50,8 @@ export const bronViewSchema = z.object({
   model: z.string().nullable(),
   /** The names of its skills. Null: all accepted skills, also those that are added later. */
   skills: z.array(z.string()).readonly().nullable(),
+  /** The most that one of its tasks may cost, with its subtasks. Null: no limit of its own. */
+  maxCostMicrousd: z.number().int().nullable(),
   isDefault: z.boolean(),
   /** Since when it is archived: it takes no new tasks and is no longer offered. */
   archivedAt: z.iso.datetime().nullable(),
@@ -83,6 +85,7 @@ const editableFields = {
   tools: z.array(z.string().min(1).max(200)).max(1_000).nullable(),
   model: z.string().trim().min(1).max(200).nullable(),
   skills: z.array(skillNameSchema).max(1_000).nullable(),
+  maxCostMicrousd: z.number().int().nonnegative().nullable(),
 };
 const newBronSchema = z.strictObject({
   /** Required without a template. */

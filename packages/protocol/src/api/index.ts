@@ -2,6 +2,7 @@ import { agentApi } from "./agent-api.ts";
 import { approvalsApi } from "./approvals-api.ts";
 import { auditApi } from "./audit-api.ts";
 import { bronsApi } from "./brons-api.ts";
+import { budgetApi } from "./budget-api.ts";
 import { clientActionsApi } from "./client-actions-api.ts";
 import { connectionsApi } from "./connections-api.ts";
 import { demoApi } from "./demo-api.ts";
@@ -12,6 +13,7 @@ import { ownerApi } from "./owner-api.ts";
 import { permissionsApi } from "./permissions-api.ts";
 import { questionsApi } from "./questions-api.ts";
 import { runsApi } from "./runs-api.ts";
+import { schedulesApi } from "./schedules-api.ts";
 import { serverApi } from "./server-api.ts";
 import { skillsApi } from "./skills-api.ts";
 import { threadsApi } from "./threads-api.ts";
@@ -35,9 +37,11 @@ export const api = {
   ...uploadsApi,
   ...ownerApi,
   ...usageApi,
+  ...budgetApi,
   ...modelKeysApi,
   ...auditApi,
   ...permissionsApi,
+  ...schedulesApi,
   ...connectionsApi,
   ...mcpApi,
   ...demoApi,

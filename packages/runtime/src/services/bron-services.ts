@@ -86,6 +86,7 @@ export function bronServices({
     async "PATCH /api/brons/:id"({ caller, params: { id }, body }) {
       const { ownerId } = caller;
       const { trustLevel, tools: chosen, model, memoryOn, skills, ...texts } = body;
+      const { trustLevel, tools: chosen, model, memoryOn, maxCostMicrousd, ...texts } = body;
       if (trustLevel !== undefined) requireScope("approve", caller);
       // The model reads both as its own instructions, without a label.
       if (texts.systemPrompt !== undefined || texts.memorySummary !== undefined)
@@ -97,6 +98,9 @@ export function bronServices({
         ...omitUndefined({
           memoryOn,
           tools: chosen && chosenNames("tool", chosen, [tools.keys(), before.tools ?? []]),
+          tools:
+            chosen && chosenTools(chosen, [...new Set([...tools.keys(), ...(before.tools ?? [])])]),
+          maxCostMicrousd,
           model: model && requireModel(await modelsFor(ownerId), model),
           skills:
             skills &&

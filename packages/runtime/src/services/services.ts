@@ -3,6 +3,7 @@ import {
   type Connector,
   type FileCheck,
   type FilePreviewer,
+  type PollWatch,
   type Store,
   type ToolServers,
   type UploadQuota,
@@ -16,6 +17,7 @@ import { approvalServices, type ApprovalServicesDeps } from "./approval-services
 import { auditServices } from "./audit-services.ts";
 import { bronFileServices } from "./bron-file-services.ts";
 import { bronServices } from "./bron-services.ts";
+import { budgetServices } from "./budget-services.ts";
 import { clientActionServices } from "./client-action-services.ts";
 import { connectionServices } from "./connection-services.ts";
 import { effectServices } from "./effect-services.ts";
@@ -26,6 +28,7 @@ import { permissionServices } from "./permission-services.ts";
 import { previewServices } from "./preview-services.ts";
 import { questionServices } from "./question-services.ts";
 import { runServices, type RunServicesDeps } from "./run-services.ts";
+import { scheduleServices } from "./schedule-services.ts";
 import type { Created, ServiceRequest, ServicesOf } from "./service.ts";
 import { systemClock } from "../system-clock.ts";
 import { skillServices } from "./skill-services.ts";
@@ -46,6 +49,7 @@ interface ServicesDeps
   readonly unavailable: () => Promise<ReadonlySet<string>>;
   readonly skillLibrary: SkillLibrary;
   readonly files: FileCheck;
+  readonly pageWatcher: PollWatch | undefined;
   readonly previewFile: FilePreviewer | undefined;
   readonly uploadQuota: UploadQuota;
 }
@@ -99,7 +103,9 @@ export function createServices(deps: ServicesDeps) {
     ...bronFileServices({ brons: store.brons, tools, modelsFor }),
     ...memoryServices(store),
     ...permissionServices({ permissions: store.permissions, undoMs }),
+    ...scheduleServices({ ...deps, schedules: store.schedules }),
     ...usageServices(store),
+    ...budgetServices(store),
     ...auditServices(store),
     ...connectionServices(deps),
     ...mcpServices(deps),

@@ -198,7 +198,7 @@ function checkInput(input: CreateRun) {
   return checked;
 }
 
-function titleOf(prompt: string): string {
+export function titleOf(prompt: string): string {
   const line = prompt.trim().split("\n", 1)[0] ?? "";
   return line.length > 80 ? `${line.slice(0, 79)}…` : line;
 }

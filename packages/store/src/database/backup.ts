@@ -19,9 +19,11 @@ export type BackupLine =
  */
 const tables = [
   "owners",
+  "owner_spending",
   "brons",
   "skill_versions",
   "skills",
+  "schedules",
   "threads",
   "runs",
   "task_words",

@@ -65,6 +65,10 @@ interface OwnersTable {
   id: string;
   cap_microusd: number | null;
   drawn_microusd: Generated<number>;
+  /** Days and months of its caps begin at midnight there. */
+  zone: Generated<string>;
+  day_cap_microusd: Generated<number | null>;
+  month_cap_microusd: Generated<number | null>;
   created_at: Stamp;
 }
 
@@ -88,6 +92,7 @@ interface BronsTable {
   model: Generated<string | null>;
   /** Null: all accepted skills. */
   skills: Generated<readonly string[] | null>;
+  max_cost_microusd: Generated<number | null>;
   is_default: Generated<boolean>;
   /** Null: it takes new tasks. */
   archived_at: Generated<Date | null>;
@@ -146,6 +151,12 @@ interface RunsTable extends ResultColumns {
   parent_run_id: string | null;
   reported_status: Generated<"running" | "waiting" | "over">;
   retry_of: string | null;
+  schedule_id: string | null;
+  due_at: Date | null;
+  /** The run is judged by at most this trust level. Its child runs and retries have the same. */
+  max_trust_level: TrustLevel | null;
+  /** The schedule that started it has not counted its end yet. */
+  schedule_open: Generated<boolean>;
   title: string;
   prompt: string;
   attached_context: Json<AttachedContext[]>;
@@ -178,6 +189,10 @@ interface RunsTable extends ResultColumns {
   cancel_requested_at: Date | null;
   spent_microusd: Generated<number>;
   drawn_microusd: Generated<number>;
+  /** See `DayUse`. */
+  drawn_day: Generated<string | null>;
+  day_drawn_microusd: Generated<number>;
+  day_base_microusd: Generated<number>;
   /** Started steps of a run whose caps limit them. */
   steps: Generated<number>;
   /** The runs above this one that have a cap on money or steps, the root first. */

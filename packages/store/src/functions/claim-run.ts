@@ -15,6 +15,7 @@ declare
   r runs%rowtype;
   of_owner int;
   in_all int;
+  has_budget boolean;
   bron brons%rowtype;
 begin
   outcome := 'not_runnable';
@@ -44,13 +45,14 @@ begin
       and (lease_owner is null or lease_owner = worker or may_take_over(lease_until, take_over_until, lease_ms))
     returning * into r;
   if not found then return next; return; end if;
-  select cap_microusd into cap from owners where id = r.owner_id;
+  select cap_microusd, day_cap_microusd is not null or month_cap_microusd is not null into cap, has_budget from owners where id = r.owner_id;
   select * into bron from brons where id = r.bron_id;
   outcome := 'claimed';
   header := jsonb_build_object(
     'ownerId', r.owner_id, 'bronId', r.bron_id, 'bronTools', to_jsonb(bron.tools), 'bronModel', bron.model, 'memoryOn', bron.memory_on,
     'threadId', r.thread_id, 'attachedContext', r.attached_context, 'caps', r.caps,
-    'cappedAncestors', to_jsonb(r.capped_ancestors), 'place', r.place);
+    'cappedAncestors', to_jsonb(r.capped_ancestors), 'place', r.place,
+    'scheduleId', r.schedule_id, 'maxTrustLevel', r.max_trust_level, 'hasOwnerBudget', coalesce(has_budget, false));
   epoch := r.lease_epoch;
   seq := r.last_seq;
   fruitless := r.claims;

@@ -127,6 +127,7 @@ function toResult({
   at,
   drawn_microusd: drawnMicrousd,
   cap_microusd: ownerCapMicrousd,
+  has_budget: hasBudget,
   denying_rules: denyingRules,
 }: AppendedRow): AppendResult {
   return {
@@ -135,6 +136,7 @@ function toResult({
     createdAt: at.toISOString(),
     drawnMicrousd,
     ownerCapMicrousd,
+    hasOwnerBudget: hasBudget === true,
     ...omitUndefined({ denyingRules }),
   };
 }

@@ -2,6 +2,7 @@ import type { AppendRequest, AppendResult, Projection } from "@bron/core";
 import { auditEntries, project } from "@bron/core";
 import { createHash } from "node:crypto";
 import { toJson } from "../database/database.ts";
+import { settledDay } from "./settled-day.ts";
 import { appendedColumns } from "../tables/run-columns.ts";
 import { summaryCtes } from "./summary-ctes.ts";
 import { hasRoom, sentTextOf, toWords } from "../tables/task-words.ts";
@@ -33,6 +34,7 @@ export interface AppendedRow {
   readonly drawn_microusd: number;
   readonly at: Date;
   readonly cap_microusd: number | null;
+  readonly has_budget: boolean | null;
   readonly denying_rules?: NonNullable<Appended["denyingRules"]>;
 }
 
@@ -203,11 +205,13 @@ locked as materialized (select r.id from runs r where r.id = any (array(select q
     : updateRun((column) => `q.${column}`, {
         from: "from q join locked on locked.id = q.run",
         which: "r.id = any (array(select locked.id from locked)) and ",
-        alsoReturning: ", q.events, q.projection, q.consume, q.release, q.drawn, q.ancestors",
+        alsoReturning:
+          ", q.events, q.projection, q.consume, q.release, q.charged, q.drawn, q.ancestors",
       });
   const ref: Ref = isOne ? parameter : (column) => `run.${column}`;
   const text = `with ${isOne ? "" : requests}run as (${run})${ctes.map((cte) => `,\n${cte.name} as (${cte.body(ref)})`).join("")}
-select run.id, run.last_seq, run.drawn_microusd, run.at, (select cap_microusd from owners where owners.id = run.owner_id) as cap_microusd${also} from run`;
+select run.id, run.last_seq, run.drawn_microusd, run.at, (select cap_microusd from owners where owners.id = run.owner_id) as cap_microusd,
+  (select day_cap_microusd is not null or month_cap_microusd is not null from owners where owners.id = run.owner_id) as has_budget${also} from run`;
   // A connection keeps the plan of a name, so another text needs another name.
   const digest = createHash("sha256").update(text).digest("hex").slice(0, 16);
   return { name: `bron-append-${form}-${digest}`, text, parameters };
@@ -444,6 +448,11 @@ const allCtes: readonly Cte[] = [
       join runs before on before.id = run.id where ${ref("release")} = 'end' group by run.owner_id
   ) s
   where o.id = s.owner_id and s.back <> 0`,
+  },
+  {
+    name: "settled_day",
+    isNeeded: ({ release }) => release === "end",
+    body: (ref) => settledDay(ref("release"), ref("charged")),
   },
   {
     // The caller has locked the rows. See `appendWithCaps`.

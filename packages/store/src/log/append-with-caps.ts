@@ -10,6 +10,7 @@ import type pg from "pg";
 import { appendSingle, findRejection } from "./append-queue.ts";
 import type { AppendStatements } from "./append-statement.ts";
 import { capUseColumns, toCapUse, type CapUseRow } from "./cap-use-row.ts";
+import { drawFromBudget, lockOwner } from "./draw-from-owner.ts";
 import { inTransaction } from "../database/database.ts";
 
 /**
@@ -17,7 +18,7 @@ import { inTransaction } from "../database/database.ts";
  * appends change only the row of their own run, and can share a statement.
  */
 export function changesOtherRows({ draw, release, lease }: AppendRequest): boolean {
-  if (draw && draw.needMicrousd > 0) return true;
+  if (draw && (draw.needMicrousd > 0 || draw.settledMicrousd !== undefined)) return true;
   return lease.cappedAncestors.length > 0 && (draw?.steps !== undefined || release === "end");
 }
 
@@ -64,18 +65,20 @@ async function takeDraw(client: pg.PoolClient, request: AppendRequest): Promise<
   if (!draw) return { ok: true, amount: 0 };
   const own = rows.find(({ id }) => id === runId);
   const above = rows.filter(({ id }) => id !== runId);
+  const drawsFromOwner = draw.needMicrousd > 0 || draw.settledMicrousd !== undefined;
+  const owner = drawsFromOwner ? await lockOwner(client, ownerId) : undefined;
   const verdict = findBudgetRefusal({
     draw,
     own: own
       ? { ...toCapUse(own), chargedMicrousd: chargedMicrousd ?? own.spent_microusd }
       : uncapped,
     above: above.map(toCapUse),
-    ownerLeftMicrousd:
-      draw.needMicrousd > 0 ? await lockOwner(client, ownerId) : Number.POSITIVE_INFINITY,
+    ownerLeftMicrousd: leftOf(owner),
   });
-  if (!verdict.ok) {
+  const why = verdict.ok ? owner && (await drawFromBudget(client, request, owner)) : verdict.why;
+  if (!verdict.ok || why) {
     const other = await findRejection(client, request);
-    return other.reason === "approval" ? { ok: false, reason: "budget", why: verdict.why } : other;
+    return other.reason === "approval" && why ? { ok: false, reason: "budget", why } : other;
   }
   const amount = drawAmount(draw, verdict.leftMicrousd);
   await client.query({
@@ -112,13 +115,8 @@ async function lockRuns(
   return rows;
 }
 
-/** Returns what is left of the owner's cap. */
-async function lockOwner(client: pg.PoolClient, ownerId: string): Promise<number> {
-  const { rows } = await client.query<{ cap_microusd: number | null; drawn_microusd: number }>(
-    "select cap_microusd, drawn_microusd from owners where id = $1 for no key update",
-    [ownerId],
-  );
-  const [owner] = rows;
+/** What is left of the owner's cap. */
+function leftOf(owner: Awaited<ReturnType<typeof lockOwner>>): number {
   return owner && owner.cap_microusd !== null
     ? owner.cap_microusd - owner.drawn_microusd
     : Number.POSITIVE_INFINITY;

@@ -58,9 +58,12 @@ export async function insertRun(
     place: input.place ? toJson(input.place) : null,
     kind: run.kind ?? "task",
     upkeepDue: deservesSummary(run),
+    schedule: run.schedule?.id ?? null,
+    dueAt: run.schedule?.dueAt ?? null,
+    maxTrustLevel: run.maxTrustLevel ?? null,
   };
   const { rows } = await client.query<Selectable<Database["runs"]>>({
-    name: `bron-create-12-${isNew ? "new" : "known"}${others.length > 0 ? "-others" : ""}`,
+    name: `bron-create-14-${isNew ? "new" : "known"}${others.length > 0 ? "-others" : ""}`,
     text: `${isNew ? inNewThread : inThread}${insertStatement(others.length > 0 ? severalMessages : onlyPrompt)}`,
     values: [
       ...parameters.map(([name]) => values[name]),
@@ -92,6 +95,9 @@ const parameters = [
   ["place", "jsonb"],
   ["kind", "text"],
   ["upkeepDue", "boolean"],
+  ["schedule", "uuid"],
+  ["dueAt", "timestamptz"],
+  ["maxTrustLevel", "text"],
 ] as const;
 type Parameter = (typeof parameters)[number][0];
 
@@ -100,6 +106,11 @@ const p = Object.fromEntries(
   parameters.map(([name, type], index) => [name, `$${index + 1}::${type}`]),
 ) as Record<Parameter, string>;
 const otherMessages = `$${parameters.length + 1}::jsonb`;
+
+/** A Bron can lower what one of its runs may cost. */
+const capsOfBron = `(select case when b.max_cost_microusd is null then ${p.caps}
+    else ${p.caps} || jsonb_build_object('costMicrousd', least(b.max_cost_microusd, (${p.caps} ->> 'costMicrousd')::bigint)) end
+    from brons b where b.id = thread.bron_id)`;
 
 const cappedAncestors = `
   select above.capped_ancestors || case when above.caps ?| array['costMicrousd', 'steps'] then array[above.id] else '{}' end
@@ -110,11 +121,14 @@ const cappedAncestors = `
 const insertStatement = (messages: string) => `,
 run as (
   insert into runs (id, owner_id, bron_id, thread_id, parent_run_id, retry_of, title, prompt, attached_context,
-    caps, capped_ancestors, idempotency_key, status, log_version, last_seq, runnable, wakes, swept_at, wake_at, place, kind, upkeep_due)
+    caps, capped_ancestors, idempotency_key, status, log_version, last_seq, runnable, wakes, swept_at, wake_at, place,
+    schedule_id, due_at, schedule_open, max_trust_level, kind, upkeep_due)
   select ${p.id}, ${p.owner}, thread.bron_id, thread.id, ${p.parent}, ${p.retryOf}, ${p.title}, ${p.prompt},
     coalesce((select before.attached_context from runs before where before.id = ${p.retryOf} and before.owner_id = ${p.owner}), ${p.attachedContext}),
-    ${p.caps}, coalesce((${cappedAncestors}), '{}'), ${p.idempotencyKey}, 'queued', ${p.logVersion}, ${p.eventCount}, true, 1, clock_timestamp(),
-    case when ${p.delayMs} > 0 then clock_timestamp() + ${p.delayMs} * interval '1 millisecond' end, ${p.place}, ${p.kind}, ${p.upkeepDue}
+    ${capsOfBron}, coalesce((${cappedAncestors}), '{}'), ${p.idempotencyKey}, 'queued', ${p.logVersion}, ${p.eventCount}, true, 1, clock_timestamp(),
+    case when ${p.delayMs} > 0 then clock_timestamp() + ${p.delayMs} * interval '1 millisecond' end, ${p.place},
+    ${p.schedule}, ${p.dueAt}, ${p.schedule} is not null, coalesce(${p.maxTrustLevel},
+      (select before.max_trust_level from runs before where before.id = coalesce(${p.parent}, ${p.retryOf}) and before.owner_id = ${p.owner})), ${p.kind}, ${p.upkeepDue}
   from thread
   returning *
 ),

@@ -186,6 +186,7 @@ const columns = {
   tools: "tools",
   model: "model",
   skills: "skills",
+  maxCostMicrousd: "max_cost_microusd",
 } as const;
 
 function columnsOf(changes: ChangedBronRow) {

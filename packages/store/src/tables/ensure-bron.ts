@@ -38,14 +38,7 @@ export async function ensureThread(
   }
   const bronId = await ensureBron(db, ownerId, target.bronId);
   if (target.bronId !== undefined && target.mayBeArchived !== true)
-    requireActive(
-      await db
-        .selectFrom("brons")
-        .select(["name", "archived_at"])
-        .where("id", "=", bronId)
-        .where("owner_id", "=", ownerId)
-        .executeTakeFirstOrThrow(),
-    );
+    await requireActiveBron(db, ownerId, bronId);
   return await db
     .insertInto("threads")
     .values({ id: randomUUID(), owner_id: ownerId, bron_id: bronId, title: "" })
@@ -54,6 +47,21 @@ export async function ensureThread(
 }
 
 /** Throws invalid_input for an archived Bron. */
+export async function requireActiveBron(
+  db: Kysely<Database>,
+  ownerId: string,
+  bronId: string,
+): Promise<void> {
+  requireActive(
+    await db
+      .selectFrom("brons")
+      .select(["name", "archived_at"])
+      .where("id", "=", bronId)
+      .where("owner_id", "=", ownerId)
+      .executeTakeFirstOrThrow(),
+  );
+}
+
 function requireActive(bron: { readonly name: string; readonly archived_at: Date | null }): void {
   if (bron.archived_at !== null) throw bronIsArchived(bron.name);
 }

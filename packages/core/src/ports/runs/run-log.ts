@@ -6,6 +6,7 @@ import type {
   Place,
   RunEvent,
   ServedPlace,
+  TrustLevel,
 } from "@bron/protocol";
 import type { Rule } from "../../policy/permissions/rules.ts";
 import type { Wake } from "../waker.ts";
@@ -39,8 +40,14 @@ export interface RunHeader {
   readonly caps: Caps;
   /** Where the run must be advanced. Null: anywhere. */
   readonly place: Place | null;
+  /** The schedule or watch that started the run. */
+  readonly scheduleId: string | null;
+  /** The run is judged by at most this trust level. Null: by that of its Bron. */
+  readonly maxTrustLevel: TrustLevel | null;
   /** Set when the owner has a money cap. Runs draw from it in blocks. */
   readonly ownerCapMicrousd: number | null;
+  /** Whether the owner has caps by day or month. Each call draws from them. */
+  readonly hasOwnerBudget: boolean;
 }
 
 export interface ClaimRequest {
@@ -121,6 +128,10 @@ export interface Draw {
    */
   readonly needMicrousd: number;
   readonly blockMicrousd: number;
+  /**
+   * Set if the owner has caps by day or month: what the run is charged for calls that have ended.
+   */
+  readonly settledMicrousd?: number;
   /** Whether the run has child runs, or capped runs above it. */
   readonly isInTree: boolean;
   /** The number of steps of the run with this one. Absent unless the call is a new, limited step. */
@@ -130,7 +141,7 @@ export interface Draw {
 /** Which cap does not allow a model call. */
 export type BudgetRefusal = Extract<
   FailureReason,
-  { code: "owner_budget" | "task_budget" | "step_limit" }
+  { code: "owner_budget" | "period_budget" | "task_budget" | "step_limit" }
 >;
 
 export type AppendResult =
@@ -140,6 +151,8 @@ export type AppendResult =
       readonly createdAt: string;
       readonly drawnMicrousd: number;
       readonly ownerCapMicrousd: number | null;
+      /** Absent: as before. */
+      readonly hasOwnerBudget?: boolean;
       /**
        * The rules of the run's Bron that deny, if the request needs them. They include every change
        * that was committed, by any process, before the store got the request.

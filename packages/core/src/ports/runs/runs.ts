@@ -11,6 +11,7 @@ import type {
   RunEvent,
   RunStatus,
   RunView,
+  TrustLevel,
 } from "@bron/protocol";
 
 export interface NewRun {
@@ -31,6 +32,10 @@ export interface NewRun {
   readonly program?: string;
   /** See `UserMessage`. */
   readonly asTyped?: true;
+  /** The schedule or watch that starts the run, and the time at which it was due. */
+  readonly schedule?: { readonly id: string; readonly dueAt: string | null };
+  /** The run is judged by at most this trust level, and so are its child runs and retries. */
+  readonly maxTrustLevel?: TrustLevel;
 }
 
 export interface CreatedRun {

@@ -85,12 +85,15 @@ export function createMoveBuilder(
 }
 
 /** A later call of the same move needs at least what the earlier ones need. */
-function addDraw(before: Move["draw"], { steps = before?.steps, ...money }: Draw): Draw {
+function addDraw(
+  before: Move["draw"],
+  { steps = before?.steps, settledMicrousd = before?.settledMicrousd, ...money }: Draw,
+): Draw {
   return {
     needMicrousd: Math.max(before?.needMicrousd ?? 0, money.needMicrousd),
     blockMicrousd: Math.max(before?.blockMicrousd ?? 0, money.blockMicrousd),
     isInTree: money.isInTree,
-    ...omitUndefined({ steps }),
+    ...omitUndefined({ steps, settledMicrousd }),
   };
 }
 
