@@ -77,29 +77,11 @@ export function startSweeper(options: SweeperOptions): Sweeper {
       );
   };
 
-  /** Beside the sweep too: it waits for services of others, and a burst of schedules takes long. */
-  let starting: Promise<unknown> | undefined;
-  let polling: Promise<unknown> | undefined;
-  const startScheduled = () => {
-    if (options.related() !== undefined || !options.isHealthy()) return;
-    starting ??= source
-      .startDue()
-      .then((count) => (count > 0 ? soon.resolve() : undefined))
-      .catch((error: unknown) =>
-        options.onProblem(`Could not start scheduled tasks: ${messageOf(error)}`, error),
-      )
-      .finally(() => (starting = undefined));
-    polling ??= source
-      .pollWatches()
-      .catch((error: unknown) =>
-        options.onProblem(`Could not poll watches: ${messageOf(error)}`, error),
-      )
-      .finally(() => (polling = undefined));
-  };
+  const scheduled = createScheduledStarts(options, () => soon.resolve());
 
   const sweepOnce = async () => {
     notifyParents();
-    startScheduled();
+    scheduled.start();
     if (!options.request()) return;
     await source
       .expireDue()
@@ -134,9 +116,38 @@ export function startSweeper(options: SweeperOptions): Sweeper {
     hurry: () => soon.resolve(),
     async ended() {
       if (notifying) await withTimeout(endTimeoutMs, notifying, clock);
+      await scheduled.ended();
+      await withTimeout(endTimeoutMs, sweeping, clock);
+    },
+  };
+}
+
+/**
+ * Runs beside the sweep, because it waits for services of others, and a burst of schedules takes
+ * long. Only where all runs are swept.
+ */
+function createScheduledStarts(options: SweeperOptions, hurry: () => void) {
+  const { source, clock } = options;
+  let starting: Promise<unknown> | undefined;
+  let polling: Promise<unknown> | undefined;
+  const report = (what: string) => (error: unknown) =>
+    options.onProblem(`${what}: ${messageOf(error)}`, error);
+  return {
+    start() {
+      if (options.related() !== undefined || !options.isHealthy()) return;
+      starting ??= source
+        .startDue()
+        .then((count) => (count > 0 ? hurry() : undefined))
+        .catch(report("Could not start scheduled tasks"))
+        .finally(() => (starting = undefined));
+      polling ??= source
+        .pollWatches()
+        .catch(report("Could not poll watches"))
+        .finally(() => (polling = undefined));
+    },
+    async ended() {
       if (starting) await withTimeout(endTimeoutMs, starting, clock);
       if (polling) await withTimeout(endTimeoutMs, polling, clock);
-      await withTimeout(endTimeoutMs, sweeping, clock);
     },
   };
 }

@@ -33,11 +33,7 @@ export {
   overlapChoices,
   maxSchedulesPerOwner,
   newScheduleSchema,
-  scheduleChangeSchema,
   scheduleKinds,
-  scheduleViewSchema,
-  timingSchema,
-  watchSchema,
   watchSources,
   type NewScheduleInput,
   type ScheduleChange,
@@ -50,13 +46,8 @@ export {
   type Watch,
   type WatchSource,
 } from "./schedule.ts";
-export {
-  budgetChangeSchema,
-  budgetViewSchema,
-  type BudgetChange,
-  type BudgetView,
-} from "./api/budget-api.ts";
-export { budgetNotice, budgetWarningShare, type BudgetNotice } from "./budget-notice.ts";
+export { type BudgetChange, type BudgetView } from "./api/budget-api.ts";
+export { budgetNotice, type BudgetNotice } from "./budget-notice.ts";
 export { describeTiming, scheduleStateText, skipText } from "./schedule-words.ts";
 export { api, type Api, type ApiKey } from "./api/index.ts";
 export type {

@@ -2,7 +2,7 @@ import type { AppendRequest, AppendResult, Projection } from "@bron/core";
 import { auditEntries, project } from "@bron/core";
 import { createHash } from "node:crypto";
 import { toJson } from "../database/database.ts";
-import { settledDay } from "./settled-day.ts";
+import { settledDay, settledOwner } from "./settled-day.ts";
 import { appendedColumns } from "../tables/run-columns.ts";
 import { summaryCtes } from "./summary-ctes.ts";
 import { hasRoom, sentTextOf, toWords } from "../tables/task-words.ts";
@@ -438,16 +438,9 @@ const allCtes: readonly Cte[] = [
   order by run.id, a.place`,
   },
   {
-    // Aggregated by owner, because an update uses only one joined row per target row.
     name: "settled",
     isNeeded: ({ release }) => release === "end",
-    body: (ref) => `
-  update owners o set drawn_microusd = greatest(0, o.drawn_microusd - s.back)
-  from (
-    select run.owner_id, sum(before.drawn_microusd + ${ref("drawn")} - run.drawn_microusd) as back from run
-      join runs before on before.id = run.id where ${ref("release")} = 'end' group by run.owner_id
-  ) s
-  where o.id = s.owner_id and s.back <> 0`,
+    body: (ref) => settledOwner(ref("release"), ref("drawn")),
   },
   {
     name: "settled_day",

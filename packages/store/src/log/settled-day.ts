@@ -7,3 +7,15 @@ export const settledDay = (release: string, charged: string) => `
     from run join runs before on before.id = run.id where ${release} = 'end' and before.drawn_day is not null group by 1, 2
   ) s
   where d.owner_id = s.owner_id and d.day = s.day and s.back <> 0`;
+
+/**
+ * What an owner's cap gets back. Aggregated by owner, because an update uses only one joined row per
+ * target row.
+ */
+export const settledOwner = (release: string, drawn: string) => `
+  update owners o set drawn_microusd = greatest(0, o.drawn_microusd - s.back)
+  from (
+    select run.owner_id, sum(before.drawn_microusd + ${drawn} - run.drawn_microusd) as back from run
+      join runs before on before.id = run.id where ${release} = 'end' group by run.owner_id
+  ) s
+  where o.id = s.owner_id and s.back <> 0`;
