@@ -1,7 +1,7 @@
 import type { BudgetView } from "./api/budget-api.ts";
 
 /** The share of a cap from which the owner is warned. */
-export const budgetWarningShare = 0.8;
+const budgetWarningShare = 0.8;
 
 /** A cap that is nearly or completely spent. */
 export interface BudgetNotice {

@@ -20,7 +20,7 @@ export const watchSources = ["gmail", "slack", "calendar", "page"] as const;
 export type WatchSource = (typeof watchSources)[number];
 
 /** What is polled for something new. The connector of the source defines the query. */
-export const watchSchema = z.strictObject({
+const watchSchema = z.strictObject({
   source: z.enum(watchSources),
   /** A Gmail search, a Slack channel, a calendar search (may be empty), or the URL of a page. */
   query: z.string().trim().max(2_000),

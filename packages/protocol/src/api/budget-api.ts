@@ -4,7 +4,7 @@ import { endpoints } from "./endpoint.ts";
 const microusd = z.number().int().nonnegative();
 const zone = z.string().trim().min(1).max(64);
 
-export const budgetViewSchema = z.object({
+const budgetViewSchema = z.object({
   /** Days and months begin at midnight in this zone. */
   zone: z.string(),
   /** In millionths of a US dollar. Null: no cap. */
@@ -20,7 +20,7 @@ export const budgetViewSchema = z.object({
 export type BudgetView = Readonly<z.infer<typeof budgetViewSchema>>;
 
 /** Omitted fields stay unchanged. */
-export const budgetChangeSchema = z.strictObject({
+const budgetChangeSchema = z.strictObject({
   dayCapMicrousd: microusd.nullable().optional(),
   monthCapMicrousd: microusd.nullable().optional(),
   zone: zone.optional(),
