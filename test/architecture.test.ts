@@ -368,7 +368,9 @@ describe("files", () => {
   });
 
   it("stay within the size limit", () => {
-    const limitOf = (path: string) => (isTestCode(path) ? maxCodeLines.test : maxCodeLines.source);
+    // An index only lists names.
+    const limitOf = (path: string) =>
+      isTestCode(path) || path.endsWith("/index.ts") ? maxCodeLines.test : maxCodeLines.source;
     const tooLong = sources.filter(({ path, codeLines }) => codeLines > limitOf(path));
     expect(tooLong.map(({ path, codeLines }) => `${path} has ${codeLines} code lines`)).toEqual([]);
   });

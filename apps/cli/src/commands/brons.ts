@@ -87,7 +87,8 @@ export async function setBron(
 }
 
 function requestOf(changes: Changes) {
-  const { tools, allTools, skills, allSkills, model, defaultModel, ownInstructions } = changes;
+  const { tools, allTools, skills, allSkills, model, defaultModel, maxCost, ownInstructions } =
+    changes;
   const both =
     tools && allTools
       ? "--tools or --all-tools"
@@ -97,14 +98,6 @@ function requestOf(changes: Changes) {
           ? "--model or --default-model"
           : undefined;
   if (both !== undefined) throw new BronError("invalid_input", `Use either ${both}.`);
-function requestOf({ tools, allTools, model, defaultModel, maxCost, ownInstructions }: Changes) {
-  if ((tools && allTools) || (model !== undefined && defaultModel))
-    throw new BronError(
-      "invalid_input",
-      tools && allTools
-        ? "Use either --tools or --all-tools."
-        : "Use either --model or --default-model.",
-    );
   const body = omitUndefined({
     tools: allTools ? null : tools,
     skills: allSkills ? null : skills,

@@ -25,8 +25,7 @@ export function addBronCommands(program: Command, { run }: Runner): void {
     );
   leaf(
     brons.command("set"),
-    "Choose the tools, the skills or the model of a Bron",
-    "Choose the tools, the model or the most that a task may cost",
+    "Choose the tools, the skills, the model or the most that a task of a Bron may cost",
     "bron brons set Assistant --tools clock,gmail_search",
   )
     .argument("<bron>", bronHelp)

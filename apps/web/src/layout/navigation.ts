@@ -54,6 +54,8 @@ const administration: readonly Place[] = [
     to: "/skills",
     name: texts.places.skills,
     icon: "M5 4h11a3 3 0 0 1 3 3v13H8a3 3 0 0 1-3-3ZM5 17a3 3 0 0 1 3-3h11M9 8h6",
+  },
+  {
     to: "/schedules",
     name: texts.places.schedules,
     icon: "M12 21a8 8 0 1 0 0-16 8 8 0 0 0 0 16ZM12 9v4l2.500 2M4 6l3-3M20 6l-3-3",

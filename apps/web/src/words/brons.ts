@@ -75,7 +75,6 @@ export const bronsWords = {
   backToAll: "All Brons",
   isDefault: "Your default Bron",
   tabs: { tasks: "Tasks", settings: "Settings", skills: "Skills", tools: "Tools" },
-  tabs: { tasks: "Tasks", settings: "Settings", tools: "Tools" },
   maxCost: "Most that one task may cost, in dollars",
   maxCostHint: "With its subtasks. Empty means no limit. Counts for tasks that start from now on.",
   model: "Model",

@@ -3,12 +3,13 @@ import {
   cleanText,
   nearestNames,
   type Brons,
+  type ChangedBronRow,
   type ModelSet,
   type Permissions,
   type Runs,
   type Tool,
 } from "@bron/core";
-import { omitUndefined, type BronView } from "@bron/protocol";
+import { omitUndefined, type BronView, type ChangedBron } from "@bron/protocol";
 import { bronTemplates, findTemplate } from "../bron-templates.ts";
 import { modelViews } from "../model-views.ts";
 import { requireModel } from "../require-model.ts";
@@ -85,28 +86,17 @@ export function bronServices({
     "GET /api/brons/:id": ({ caller: { ownerId }, params }) => find(ownerId, params.id),
     async "PATCH /api/brons/:id"({ caller, params: { id }, body }) {
       const { ownerId } = caller;
-      const { trustLevel, tools: chosen, model, memoryOn, skills, ...texts } = body;
-      const { trustLevel, tools: chosen, model, memoryOn, maxCostMicrousd, ...texts } = body;
+      const { trustLevel } = body;
       if (trustLevel !== undefined) requireScope("approve", caller);
       // The model reads both as its own instructions, without a label.
-      if (texts.systemPrompt !== undefined || texts.memorySummary !== undefined)
+      if (body.systemPrompt !== undefined || body.memorySummary !== undefined)
         requireScope("speak", caller);
       const before = await find(ownerId, id);
-      await brons.change(ownerId, id, {
-        ...cleanTexts(texts),
-        ...(texts.systemPrompt === undefined ? {} : { personaSource: "typed" }),
-        ...omitUndefined({
-          memoryOn,
-          tools: chosen && chosenNames("tool", chosen, [tools.keys(), before.tools ?? []]),
-          tools:
-            chosen && chosenTools(chosen, [...new Set([...tools.keys(), ...(before.tools ?? [])])]),
-          maxCostMicrousd,
-          model: model && requireModel(await modelsFor(ownerId), model),
-          skills:
-            skills &&
-            chosenNames("skill", skills, [await skillNames(ownerId), before.skills ?? []]),
-        }),
-      });
+      await brons.change(
+        ownerId,
+        id,
+        await changedRow({ tools, modelsFor, skillNames }, before, { ownerId, changes: body }),
+      );
       if (trustLevel !== undefined && trustLevel !== before.trustLevel)
         await permissions.setTrustLevel(ownerId, id, trustLevel);
       return await find(ownerId, id);
@@ -125,6 +115,35 @@ export function bronServices({
     },
     "GET /api/models": async ({ caller: { ownerId } }) => ({
       models: modelViews(await modelsFor(ownerId)),
+    }),
+  };
+}
+
+/** What is not given stays unchanged. Throws invalid_input for names that do not exist. */
+async function changedRow(
+  { tools, modelsFor, skillNames }: Pick<BronServicesDeps, "tools" | "modelsFor" | "skillNames">,
+  before: BronView,
+  { ownerId, changes }: { readonly ownerId: string; readonly changes: ChangedBron },
+): Promise<ChangedBronRow> {
+  const {
+    trustLevel: _,
+    tools: chosen,
+    model,
+    memoryOn,
+    skills,
+    maxCostMicrousd,
+    ...texts
+  } = changes;
+  return {
+    ...cleanTexts(texts),
+    ...(texts.systemPrompt === undefined ? {} : { personaSource: "typed" }),
+    ...omitUndefined({
+      memoryOn,
+      maxCostMicrousd,
+      tools: chosen && chosenNames("tool", chosen, [tools.keys(), before.tools ?? []]),
+      model: model && requireModel(await modelsFor(ownerId), model),
+      skills:
+        skills && chosenNames("skill", skills, [await skillNames(ownerId), before.skills ?? []]),
     }),
   };
 }

@@ -43,11 +43,11 @@ const migrations: Readonly<Record<string, () => Promise<Migration>>> = {
   "0058-persona-sources": () => import("../migrations/0058-persona-sources.ts"),
   "0059-plain-names": () => import("../migrations/0059-plain-names.ts"),
   "0060-memory": () => import("../migrations/0060-memory.ts"),
-  "0070-skills": () => import("../migrations/0070-skills.ts"),
-  "0075-mcp-servers": () => import("../migrations/0075-mcp-servers.ts"),
   "0065-schedules": () => import("../migrations/0065-schedules.ts"),
   "0066-owner-budgets": () => import("../migrations/0066-owner-budgets.ts"),
   "0067-bron-caps": () => import("../migrations/0067-bron-caps.ts"),
+  "0070-skills": () => import("../migrations/0070-skills.ts"),
+  "0075-mcp-servers": () => import("../migrations/0075-mcp-servers.ts"),
 };
 
 /**
