@@ -74,29 +74,28 @@ export async function openRuntime(
     if (simulator) cleanups.push(simulator.close);
     const runtime = await createRuntime({
       home: config.home,
-      ...omitUndefined({ databaseUrl: config.databaseUrl, secretKey: config.secretKey }),
+      ...omitUndefined({
+        databaseUrl: config.databaseUrl,
+        secretKey: config.secretKey,
+        onlyRecipients: config.onlyRecipients,
+        s3: config.s3,
+        pageWatcher: outside?.pageWatcher,
+      }),
       ...(chosen?.models ?? describedModels(config) ?? { model: noModel }),
       modelFromKey(own) {
         const model = toRunModel(chooseModel(ownSettings(config.model, own)));
         return own.provider === "local" ? { ...model, name: `local/${own.model}` } : model;
       },
       modelsOfKey: modelsOfKey(config.model),
-      tools: [
-        ...allTools(config.home, () => terminal.now()),
-        ...documentTools(),
-        ...(outside?.tools ?? []),
-      ],
+      tools: toolsOf(context, outside),
       connectors: outside?.connectors ?? [],
       toolServers: await toolServersOf(context, simulator),
-      ...omitUndefined({ pageWatcher: outside?.pageWatcher }),
       sideEffects: config.sideEffects,
-      ...omitUndefined({ onlyRecipients: config.onlyRecipients }),
       undoMs: config.undoMs,
       caps: config.caps,
       files: documentFiles,
       previewFile,
       skills: createSkillReader({ home: config.home }),
-      ...omitUndefined({ s3: config.s3 }),
       limits: config.limits,
       uploadQuota: config.uploadQuota,
       work,
@@ -129,6 +128,14 @@ export async function openRuntime(
     await close();
     throw error;
   }
+}
+
+function toolsOf(
+  { config, terminal }: CommandContext,
+  outside: Awaited<ReturnType<typeof openOutside>> | undefined,
+) {
+  const own = allTools(config.home, () => terminal.now());
+  return [...own, ...documentTools(), ...(outside?.tools ?? [])];
 }
 
 async function toolServersOf(
