@@ -56,7 +56,7 @@ export async function openRuntime(
     onRuntimeEvent,
   }: Opening,
 ): Promise<OpenRuntime> {
-  const { terminal, config } = context;
+  const { config } = context;
   const cleanups: (() => Promise<void>)[] = [];
   const close = async () => {
     for (let cleanup = cleanups.pop(); cleanup; cleanup = cleanups.pop()) await cleanup();
@@ -110,13 +110,7 @@ export async function openRuntime(
       },
     });
     cleanups.push(runtime.close);
-    if (simulator) {
-      await connectDemo(runtime, config);
-      // In the background: the start does not wait for it.
-      void acceptDirectory(runtime, config).catch((error: unknown) =>
-        log.problem("The team directory of the sandbox could not be prepared", error),
-      );
-    }
+    if (simulator) await prepareSandbox(runtime, config, log);
     return {
       runtime,
       modelName: chosen?.models.model.name ?? noModel.name,
@@ -128,6 +122,18 @@ export async function openRuntime(
     await close();
     throw error;
   }
+}
+
+/** Connects the simulated accounts. The start does not wait for the team directory. */
+async function prepareSandbox(
+  runtime: PostgresRuntime,
+  config: CommandContext["config"],
+  { problem }: Pick<Awaited<ReturnType<typeof openLog>>, "problem">,
+): Promise<void> {
+  await connectDemo(runtime, config);
+  void acceptDirectory(runtime, config).catch((error: unknown) =>
+    problem("The team directory of the sandbox could not be prepared", error),
+  );
 }
 
 function toolsOf(

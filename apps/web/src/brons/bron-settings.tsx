@@ -48,7 +48,6 @@ function ProfileForm({ bron, change }: ProfileFormProps) {
     ...draft,
   };
   const set = (fields: ChangedBron) => setDraft((before) => ({ ...before, ...fields }));
-  // Instructions that are sent count as the owner's words, so that only changed ones are.
   const changed = changedFields(bron, draft);
   const isChanged = Object.keys(changed).length > 0;
   const save = () => {
@@ -151,6 +150,7 @@ function SaveBar({
   );
 }
 
+/** Instructions that are sent count as the owner's words, so that only changed ones are. */
 function changedFields(bron: BronView, draft: ChangedBron): ChangedBron {
   return Object.fromEntries(
     Object.entries(draft).filter(([key, value]) => value !== bron[key as keyof BronView]),
