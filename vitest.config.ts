@@ -34,7 +34,7 @@ const runtimeUnit = [
  */
 const unit = [
   "packages/{client,connectors,core,demo-model,engine,memory-store}/src/**/*.test.ts",
-  "packages/{models,page,protocol,settings,simulator,skills,tools}/src/**/*.test.ts",
+  "packages/{models,page,page-widget,protocol,settings,simulator,skills,tools}/src/**/*.test.ts",
   ...runtimeUnit,
   "apps/server/src/**/*.test.ts",
   "apps/cli/src/{*,render/*}.test.ts",

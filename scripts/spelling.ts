@@ -110,7 +110,7 @@ const allowedSpellings: readonly {
     ],
   },
   // The name of an HTML attribute.
-  { words: ["labelledby"], paths: ["apps/web/", "test/browser/"] },
+  { words: ["labelledby"], paths: ["apps/web/", "packages/page-widget/", "test/browser/"] },
   // Stored: how a field was matched.
   { words: ["normalised"], paths: ["packages/documents/src/"] },
 ];

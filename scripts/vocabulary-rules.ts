@@ -69,6 +69,11 @@ export const exceptions: readonly Exception[] = [
     paths: ["packages/simulator/src/slack/methods/", "test/attacks/support/fake-slack.ts"],
   },
   {
+    word: "chat",
+    reason: "the element of the page agent, which people call a chat",
+    paths: ["packages/page-widget/", "test/browser/support/page/"],
+  },
+  {
     word: "confirmation",
     reason: "stored: the state of an action that waits for an approval",
     names: ["awaiting_confirmation", "awaitingConfirmation"],
@@ -211,4 +216,9 @@ export const exceptions: readonly Exception[] = [
   },
   { word: "trigger", reason: "triggers of Postgres", names: ["trigger"] },
   { word: "whole", reason: "the opposite of a part of a text", names: ["whole"] },
+  {
+    word: "widget",
+    reason: "the widget of the page agent is an element in a page, not a card",
+    names: ["build-page-widget", "page-widget", "widgetDist"],
+  },
 ];

@@ -47,12 +47,14 @@ const directions: Readonly<Record<string, readonly string[]>> = {
   client: ["protocol"],
   simulator: ["protocol"],
   "demo-model": ["protocol"],
+  // Only the types of the wire, and nothing that runs.
+  "page-widget": ["page"],
   testing: ["protocol", "core", "memory-store"],
 };
 /** Packages of demo mode. Among the apps, only the terminal imports them. */
 const demoPackages = ["simulator", "demo-model"];
 /** Packages that also run in a browser. */
-const browserPackages = ["protocol", "core", "client"];
+const browserPackages = ["protocol", "core", "client", "page-widget"];
 const maxCodeLines = { source: 400, test: 800 };
 
 const files = listFiles();
@@ -125,7 +127,9 @@ describe("directions between packages", () => {
   });
 
   it("imports a package only through its index", () => {
-    const violations = eachImport(({ path }, { specifier, line, target }) => {
+    const violations = eachImport(({ path }, { specifier, line, target, isTypeOnly }) => {
+      // The wire of the page agent has an entry of its own, which is types only.
+      if (specifier === "@bron/page/wire" && isTypeOnly) return [];
       // The tables name single functions inside of all packages, and the attacks on the policy use
       // single tools with fake services.
       if (/^test\/(?:support\/text-functions|attacks\/support)\//.test(path)) return [];
@@ -136,6 +140,15 @@ describe("directions between packages", () => {
         folderOf(target) !== undefined &&
         folderOf(target) !== folderOf(path);
       return isDeep || leaves ? [`${path}:${line} imports ${specifier}`] : [];
+    });
+    expect(violations).toEqual([]);
+  });
+
+  it("lets the chat for web pages import types only, so that a page loads nothing else", () => {
+    const violations = eachImport(({ path }, { specifier, line, isTypeOnly, target }) => {
+      if (!path.startsWith("packages/page-widget/") || isTestCode(path)) return [];
+      const isOwn = target?.startsWith("packages/page-widget/") === true;
+      return isOwn || isTypeOnly ? [] : [`${path}:${line} imports ${specifier}`];
     });
     expect(violations).toEqual([]);
   });

@@ -1,0 +1,2 @@
+export { createShop, type Shop, type ShopOptions } from "./create-shop.ts";
+export { listen, type RunningShop } from "./listen.ts";

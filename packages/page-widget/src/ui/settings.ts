@@ -1,0 +1,72 @@
+import { defaultTexts, type Texts } from "./texts.ts";
+
+/** What the attributes of `<bron-chat>` say. They are read each time, so a site may change them. */
+export interface Settings {
+  readonly endpoint: string | undefined;
+  readonly site: string | undefined;
+  readonly isInline: boolean;
+  readonly isHeadless: boolean;
+  readonly startsCompact: boolean;
+  readonly startsOpen: boolean;
+  readonly heading: string;
+  readonly greeting: string;
+  readonly suggestions: readonly string[];
+  readonly direction: string | undefined;
+  /** Ask once per visit before typing and clicking. */
+  readonly asksPerVisit: boolean;
+  readonly freeSelector: string;
+  readonly privateSelector: string;
+  readonly usesWebMcp: boolean;
+  readonly texts: Texts;
+}
+
+export function readSettings(host: HTMLElement, ownTexts: Partial<Texts>): Settings {
+  const value = (name: string) => host.getAttribute(name) ?? "";
+  const endpoint = value("endpoint");
+  return {
+    endpoint:
+      URL.canParse(endpoint, location.href) && endpoint !== ""
+        ? new URL(endpoint, location.href).href
+        : undefined,
+    site: value("site") || undefined,
+    isInline: value("placement") === "inline",
+    isHeadless: host.hasAttribute("headless"),
+    startsCompact: value("mode") === "compact",
+    startsOpen: host.hasAttribute("open"),
+    heading: value("heading"),
+    greeting: value("greeting"),
+    suggestions: value("suggestions")
+      .split("|")
+      .map((text) => text.trim())
+      .filter((text) => text !== ""),
+    direction: directionOf(host),
+    asksPerVisit: value("reversible") === "once",
+    freeSelector: selector(value("free")),
+    privateSelector: selector(value("private")),
+    usesWebMcp: value("webmcp") !== "off",
+    texts: { ...defaultTexts, ...textsIn(value("texts")), ...ownTexts },
+  };
+}
+
+function directionOf(host: HTMLElement): string | undefined {
+  const own = host.closest("[dir]")?.getAttribute("dir") ?? document.documentElement.dir;
+  return own === "rtl" || own === "ltr" ? own : undefined;
+}
+
+/** A selector that is not one would make every look at the page fail. */
+function selector(text: string): string {
+  try {
+    document.createDocumentFragment().querySelector(text || "*");
+    return text;
+  } catch {
+    return "";
+  }
+}
+
+function textsIn(json: string): Partial<Texts> {
+  try {
+    return json === "" ? {} : (JSON.parse(json) as Partial<Texts>);
+  } catch {
+    return {};
+  }
+}
