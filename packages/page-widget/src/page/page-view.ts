@@ -6,12 +6,15 @@ import { chooseEntries, createSnapshotHistory, linesOf } from "./snapshot.ts";
 import { lineOf, walk, type Walk, type WalkOptions } from "./walk.ts";
 
 const readBytes = 8_000;
+const farthestPx = 1_000_000;
 
 /** The page as the chat sees it. */
 export interface PageView {
   readonly ids: ElementIds;
   readonly secrets: Secrets;
   readonly isOwn: (element: Element) => boolean;
+  /** Whether the text of an element must not be read: the chat itself, and what is private. */
+  readonly leaveOut: (element: Element) => boolean;
   /** Reads the page now. */
   look(): Walk;
   /** The page state of the next request. `isKnown`: the handler has what was sent before. */
@@ -44,12 +47,13 @@ const regions =
 export function createPageView({ ids, secrets, isOwn, maxBytes }: PageViewOptions): PageView {
   const options: WalkOptions = { ids, secrets, isOwn };
   const history = createSnapshotHistory(secrets);
-  const leaveOut = (element: Element) => isOwn(element) || secrets.isPrivate(element);
+  const leaveOut = (element: Element) => isOwn(element) || secrets.isMarked(element);
   return {
     ids,
     secrets,
     isOwn,
-    look: () => walk(document.body, options),
+    leaveOut,
+    look: () => lookAround(options, maxBytes),
     state: (seen, isKnown) =>
       history.next((before) => chooseEntries(seen, { maxBytes, before }), isKnown),
     line: (element) => secrets.scrub(lineOf(element, ids.idOf(element), { secrets, leaveOut })),
@@ -60,6 +64,24 @@ export function createPageView({ ids, secrets, isOwn, maxBytes }: PageViewOption
     read: (what) => secrets.scrub(read(what, options)),
     forget: () => history.forget(),
   };
+}
+
+/** Looks near the screen first, and further away as long as there is room for more. */
+function lookAround(options: WalkOptions, maxBytes: number): Walk {
+  let near = innerHeight;
+  for (;;) {
+    const seen = walk(document.body, { ...options, near });
+    const length = seen.entries.reduce((sum, { text, depth }) => sum + text.length + depth, 0);
+    if (seen.farBoxes === 0) return seen;
+    if (length < maxBytes && near < farthestPx) {
+      near *= Math.min(16, Math.max(1.5, (1.2 * maxBytes) / (length + 1)));
+      continue;
+    }
+    seen.cuts.push(
+      `Leaves out ${seen.farBoxes} boxes that are far from the screen. page_read with a query finds others.`,
+    );
+    return seen;
+  }
 }
 
 function read({ element, offset, query }: ReadOptions, options: WalkOptions): JsonObject {

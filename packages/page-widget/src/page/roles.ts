@@ -96,7 +96,7 @@ function rawName(element: Element, leaveOut: (element: Element) => boolean): str
     const words = references
       .split(/\s+/)
       .map((id) => (id === "" ? null : root.getElementById(id)))
-      .map((found) => (found && !leaveOut(found) ? textOf(found, leaveOut) : ""));
+      .map((found) => (found && !isWithin(found, leaveOut) ? textOf(found, leaveOut) : ""));
     if (words.some((text) => text.trim() !== "")) return words.join(" ");
   }
   const label = element.getAttribute("aria-label");
@@ -115,6 +115,12 @@ function rawName(element: Element, leaveOut: (element: Element) => boolean): str
   return words ?? image?.textContent ?? element.getAttribute("title") ?? "";
 }
 
+/** An element may be named by one that is elsewhere, in something that must not be read. */
+function isWithin(element: Element, leaveOut: (element: Element) => boolean): boolean {
+  for (let at: Element | null = element; at; at = at.parentElement) if (leaveOut(at)) return true;
+  return false;
+}
+
 function takesNameFromText(element: Element): boolean {
   return isInteractive(element) || /^(?:heading|option|cell|row)$/.test(roleOf(element));
 }
@@ -127,7 +133,9 @@ function captionOf(element: Element): Element | null {
 }
 
 function fieldName(field: HTMLInputElement, leaveOut: (element: Element) => boolean): string {
-  const labels = Array.from(field.labels ?? [], (label) => textOf(label, leaveOut));
+  const labels = Array.from(field.labels ?? [], (label) =>
+    isWithin(label, leaveOut) ? "" : textOf(label, leaveOut),
+  );
   if (labels.some((text) => text.trim() !== "")) return labels.join(" ");
   if (/^(?:submit|button|reset)$/.test(field.type) && field.localName === "input")
     return field.value || field.type;
@@ -171,7 +179,10 @@ export function isInline(element: Element): boolean {
 // emoji need the two joiners.
 const invisible = /(?![\u200c\u200d])\p{Cf}/gu;
 
+const plain = /^[!-~]+(?: [!-~]+)*$/;
+
 export function clean(text: string): string {
+  if (plain.test(text)) return text;
   return text
     .replaceAll(invisible, "")
     .replaceAll(/[\s\p{Cc}]+/gu, " ")

@@ -7,6 +7,8 @@ const privateMark = "[data-bron-private]";
 /** Knows what must never leave the page: secret fields, and what the site marked as private. */
 export interface Secrets {
   isSecretField(element: Element): boolean;
+  /** Whether the element itself is marked as private. */
+  isMarked(element: Element): boolean;
   /** Whether the element, or one that contains it, is marked as private. */
   isPrivate(element: Element): boolean;
   /** Replaces every secret that is in the page now, and card numbers, in all strings of a value. */
@@ -26,13 +28,15 @@ export function createSecrets(privateSelector: () => string): Secrets {
     if (isSecret) known.add(element);
     return isSecret;
   };
+  const isMarked = (element: Element) => element.matches(marks());
   const isPrivate = (element: Element) => {
     for (let at: Element | null = element; at; at = parentAcrossRoots(at))
-      if (at.matches(marks())) return true;
+      if (isMarked(at)) return true;
     return false;
   };
   return {
     isSecretField,
+    isMarked,
     isPrivate,
     scrub(value) {
       const found = new Set<string>();

@@ -1,6 +1,6 @@
 import type { PageState } from "@bron/page/wire";
 import { publicUrl, type Secrets } from "./secrets.ts";
-import { isUnreadable } from "./visible.ts";
+import { createReadability } from "./visible.ts";
 import type { Entry, Walk } from "./walk.ts";
 
 const encoder = new TextEncoder();
@@ -22,7 +22,7 @@ export interface Chosen {
 export function chooseEntries({ entries, cuts }: Walk, options: SnapshotOptions): Chosen {
   const active = deepActive();
   const modal = entries.find(({ element }) => isModal(element))?.element;
-  const costOf = ({ text, depth }: Entry) => encoder.encode(text).length + depth + 1;
+  const isReadable = createReadability();
   const rankOf = (entry: Entry) => {
     if (entry.element === active) return -3;
     if (modal) return modal.contains(entry.element) ? -2 : 1 + entry.place.distance;
@@ -43,8 +43,11 @@ export function chooseEntries({ entries, cuts }: Walk, options: SnapshotOptions)
     left -= costOf(entry);
   };
   for (const { entry } of ranked) {
-    if (left < costOf(entry)) omitted += 1;
-    else if (chosen.has(entry) || isReadable(entry)) take(entry);
+    // Bytes are counted only for what may be shown.
+    if (left <= 0 || left < costOf(entry)) omitted += 1;
+    // The style of text is looked at last, because that takes the longest.
+    else if (chosen.has(entry) || !/^[th]/.test(entry.key) || isReadable(entry.element))
+      take(entry);
   }
   const said = [...cuts];
   if (omitted > 0)
@@ -54,9 +57,9 @@ export function chooseEntries({ entries, cuts }: Walk, options: SnapshotOptions)
   return { entries: entries.filter((entry) => chosen.has(entry)), cuts: said };
 }
 
-/** The style of text is looked at last, because that takes the longest. */
-function isReadable({ key, element }: Entry): boolean {
-  return !/^[th]/.test(key) || !isUnreadable(element);
+function costOf({ text, depth }: Entry): number {
+  const isPlain = /^[ -~]*$/.test(text);
+  return (isPlain ? text.length : encoder.encode(text).length) + depth + 1;
 }
 
 function isModal(element: Element): boolean {

@@ -3,7 +3,14 @@ import { itemsToShow, listItems } from "./lists.ts";
 import { clean, isInline, isInteractive, nameOf, roleOf, textOf } from "./roles.ts";
 import { documentOf, type Secrets } from "./secrets.ts";
 import { stateOf } from "./states.ts";
-import { isClipped, isRendered, placeOf, type Place } from "./visible.ts";
+import {
+  isClipped,
+  isRendered,
+  measureScreen,
+  placeOf,
+  type Place,
+  type Screen,
+} from "./visible.ts";
 
 /** One line of what the model is shown. */
 export interface Entry {
@@ -21,6 +28,8 @@ export interface Walk {
   readonly entries: Entry[];
   /** What was left out, in words. */
   readonly cuts: string[];
+  /** How many boxes were left out because they are far away. */
+  farBoxes: number;
   /** Elements that people act on, in the order of the page. */
   readonly interactive: Element[];
 }
@@ -30,6 +39,8 @@ export interface WalkOptions {
   readonly secrets: Secrets;
   /** The chat itself, which is no part of the page. */
   readonly isOwn: (element: Element) => boolean;
+  /** Leaves out boxes that are more pixels away from the screen. Undefined for none. */
+  readonly near?: number;
   /** For one list: the first item to show. The others show the start of every list. */
   readonly from?: { readonly list: Element; readonly offset: number };
 }
@@ -40,19 +51,21 @@ const landmarks =
   /^(?:navigation|main|header|footer|aside|form|search|dialog|alertdialog|group|article|region|list|listbox|table|grid|tree|feed|menu|menubar|tablist|radiogroup|toolbar|tabpanel|alert|status|banner|contentinfo|complementary)$/;
 const maxText = 400;
 const maxEntries = 6_000;
+/** After so many boxes that are far away, in a box of so many, the others are not measured. */
+const farInARow = 12;
+const manyChildren = 40;
 
 interface At {
   readonly depth: number;
   readonly group: Entry | undefined;
-  /** The box of the frame whose document is read. */
-  readonly frame?: DOMRect;
+  readonly screen: Screen;
 }
 
 /** Reads what a person sees, from the top. Takes a few milliseconds for thousands of elements. */
 export function walk(root: Element, options: WalkOptions): Walk {
-  const found: Walk = { entries: [], cuts: [], interactive: [] };
+  const found: Walk = { entries: [], cuts: [], interactive: [], farBoxes: 0 };
   const walker = new Walker(found, options);
-  walker.visit(root, { depth: 0, group: undefined });
+  walker.visit(root, { depth: 0, group: undefined, screen: measureScreen(root.ownerDocument) });
   walker.flush();
   return found;
 }
@@ -63,7 +76,7 @@ class Walker {
   readonly #options: WalkOptions;
   #words = "";
   #holder: Element | undefined;
-  #wordsAt: At = { depth: 0, group: undefined };
+  #wordsAt: At | undefined;
 
   constructor(found: Walk, options: WalkOptions) {
     this.#found = found;
@@ -71,12 +84,16 @@ class Walker {
   }
 
   visit(element: Element, at: At): void {
-    const { secrets, ids } = this.#options;
-    if (this.#skips(element) || (element !== document.body && secrets.isPrivate(element))) return;
+    const box = this.#skips(element) ? undefined : element.getBoundingClientRect();
+    if (!box || isClipped(element, box)) return;
     if (isInteractive(element)) {
       if (this.#addControl(element, at)) return;
     } else if (isInline(element) && !element.shadowRoot) return this.#visitInline(element, at);
     this.flush();
+    if (this.#isFar(element, box, at)) {
+      this.#found.farBoxes += 1;
+      return;
+    }
     if (this.#addSpecial(element, at)) return;
     const role = roleOf(element);
     if (role === "heading") return this.#addHeading(element, at);
@@ -86,7 +103,7 @@ class Walker {
       this.#children(element, at);
       return this.flush();
     }
-    const id = ids.idOf(element);
+    const id = this.#options.ids.idOf(element);
     const text = `[${id}] ${role} ${quote(nameOf(element, this.#leaveOut))}`.trim();
     const entry = this.#add(element, text, at, id);
     this.#children(element, { ...at, depth: at.depth + 1, group: entry ?? at.group });
@@ -99,27 +116,21 @@ class Walker {
     const holder = this.#holder;
     this.#words = "";
     this.#holder = undefined;
-    if (!holder || text === "") return;
+    if (!holder || !this.#wordsAt || text === "") return;
     const key = `t${this.#options.ids.idOf(holder)}:${text.slice(0, 12)}`;
     this.#add(holder, text.slice(0, maxText), this.#wordsAt, key);
   }
 
   readonly #leaveOut = (element: Element): boolean =>
-    this.#options.isOwn(element) || this.#options.secrets.isPrivate(element);
+    this.#options.isOwn(element) || this.#options.secrets.isMarked(element);
 
   #skips(element: Element): boolean {
-    return (
-      skipped.test(element.localName) ||
-      this.#options.isOwn(element) ||
-      element.matches("[data-bron-private]") ||
-      !isRendered(element) ||
-      isClipped(element)
-    );
+    return skipped.test(element.localName) || this.#leaveOut(element) || !isRendered(element);
   }
 
   #add(element: Element, text: string, at: At, key: string): Entry | undefined {
     const { entries } = this.#found;
-    const place = placeOf(element, at.frame);
+    const place = placeOf(element.getBoundingClientRect(), at.screen);
     if (!place || entries.length >= maxEntries) return undefined;
     const entry = { key, depth: at.depth, text, element, place, group: at.group };
     entries.push(entry);
@@ -136,10 +147,29 @@ class Walker {
       element.localName === "slot"
         ? (element as HTMLSlotElement).assignedNodes({ flatten: true })
         : (element.shadowRoot ?? element).childNodes;
+    const { farBoxes: before } = this.#found;
+    let far = 0;
     for (const node of nodes) {
       if (node.nodeType === 3) this.#say(node.nodeValue ?? "", element, at);
-      else if (node.nodeType === 1) this.visit(node as Element, at);
+      if (node.nodeType !== 1) continue;
+      const { farBoxes } = this.#found;
+      this.visit(node as Element, at);
+      far = this.#found.farBoxes > farBoxes ? far + 1 : 0;
+      if (far < farInARow || element.childElementCount < manyChildren || element === document.body)
+        continue;
+      // Boxes follow each other, so the rest is far away as well.
+      this.#found.farBoxes = before + element.childElementCount;
+      break;
     }
+  }
+
+  #isFar(element: Element, box: DOMRect, { screen }: At): boolean {
+    const { near } = this.#options;
+    if (near === undefined || element.childElementCount === 0 || element === document.body)
+      return false;
+    const { top, bottom, width, height } = box;
+    const isBox = width > 0 && height > 0;
+    return isBox && (top + screen.top > innerHeight + near || bottom + screen.top < -near);
   }
 
   /** Returns whether there is nothing more to see inside. */
@@ -184,7 +214,7 @@ class Walker {
     this.visit(body, {
       depth: at.depth + 1,
       group: entry,
-      frame: frame.getBoundingClientRect(),
+      screen: measureScreen(body.ownerDocument, frame.getBoundingClientRect()),
     });
     this.flush();
   }
@@ -192,7 +222,7 @@ class Walker {
   #visitList(list: Element, items: readonly Element[], at: At): void {
     const { ids, from } = this.#options;
     const offset = from?.list === list ? from.offset : undefined;
-    const shown = itemsToShow(items, offset, at.frame?.top ?? 0);
+    const shown = itemsToShow(items, offset, at.screen.top);
     const name = quote(nameOf(list, this.#leaveOut));
     const kind = roleOf(list) || "list";
     const id = ids.idOf(list);

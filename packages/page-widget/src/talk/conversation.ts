@@ -23,6 +23,8 @@ export interface Conversation {
   reset(): void;
   /** Takes over what another page of this tab has stored since. */
   reload(): void;
+  /** Nothing is sent before `claimed` has ended. Returns it. */
+  whenReady(claimed: Promise<void>): Promise<void>;
   /** Nothing was stored when it was created. */
   readonly isNew: boolean;
   /** Becomes a conversation of its own that has the words of this one. */
@@ -42,9 +44,11 @@ export function createConversation(deps: RecordDeps & RoundDeps): Conversation {
   const record = createConversationRecord(deps);
   const rounds = createRounds(record, deps);
   const tasks = createTasks(record);
+  let ready: Promise<void> = Promise.resolve();
 
   const request = (message: string) =>
     tasks.start(async (options) => {
+      await ready;
       record.keep({ sending: message, open: undefined });
       record.show({ messages: record.messages(), approvals: [] });
       const first = await rounds.send(message, options).catch(async (error: unknown) => {
@@ -100,6 +104,10 @@ export function createConversation(deps: RecordDeps & RoundDeps): Conversation {
       record.reload();
     },
     isNew,
+    async whenReady(claimed) {
+      ready = claimed;
+      await claimed;
+    },
     fork() {
       record.keep({ id: deps.newId(), state: undefined, sending: undefined, open: undefined });
       record.show({ messages: record.stored.history });

@@ -8,6 +8,7 @@ import { argText, idArg, schemaOf, ToolProblem, type Tool } from "./tool.ts";
 
 const maxSemanticTools = 40;
 const maxCandidates = 8;
+const maxLabel = 60;
 const pressKinds: readonly PressKind[] = ["click", "submit", "enter", "escape", "hover", "focus"];
 
 const elementArg = {
@@ -102,17 +103,26 @@ export function semanticTools(
   const groups = new Map<string, Alike>();
   for (const element of seen.interactive) {
     if (isTaken(element) || deps.view.secrets.isSecretField(element)) continue;
-    const label = deps.view.secrets.scrub(nameOf(element, deps.view.isOwn)).slice(0, 60);
+    const label = labelOf(element, deps);
     if (label === "") continue;
     const prefix = prefixFor(element);
     const group = groups.get(`${prefix}:${label}`);
     if (group) group.elements.push(element);
     else groups.set(`${prefix}:${label}`, { prefix, label, elements: [element] });
   }
-  return [...groups]
-    .slice(0, maxSemanticTools)
-    .map(([key, group]) => semanticTool(names.nameFor(`dom:${key}`, nameFor(group)), group, deps));
+  return [...groups].slice(0, maxSemanticTools).map(([key, group]) => {
+    const { secrets } = deps.view;
+    const safe = { ...group, words: secrets.scrub(group.label) };
+    return semanticTool(names.nameFor(`dom:${key}`, nameFor(safe)), safe, deps);
+  });
 }
+
+function labelOf(element: Element, { view }: ElementCallDeps): string {
+  return nameOf(element, view.leaveOut).slice(0, maxLabel);
+}
+
+/** `words` is the label without secrets. */
+type SafeGroup = Alike & { readonly words: string };
 
 export function prefixFor(element: Element): Alike["prefix"] {
   const role = roleOf(element);
@@ -127,17 +137,17 @@ export function prefixFor(element: Element): Alike["prefix"] {
   return isFilled ? "fill" : "click";
 }
 
-function nameFor({ prefix, label, elements }: Alike): string {
+function nameFor({ prefix, words: label, elements }: SafeGroup): string {
   const words = kebab(label) || kebab(roleOf(elements[0] as Element)) || "element";
   return `${prefix}-${words}`;
 }
 
-function semanticTool(name: string, group: Alike, deps: ElementCallDeps): Tool {
-  const { prefix, label, elements } = group;
+function semanticTool(name: string, group: SafeGroup, deps: ElementCallDeps): Tool {
+  const { prefix, label, words, elements } = group;
   const isList = elements.length > 1;
   const coordinate = {
     type: "string",
-    description: `Which one: the id in square brackets before "${label}"`,
+    description: `Which one: the id in square brackets before "${words}"`,
   };
   const value = { type: "string", description: valueHint(elements[0] as Element) };
   const properties: Record<string, JsonObject> = {};
@@ -147,17 +157,17 @@ function semanticTool(name: string, group: Alike, deps: ElementCallDeps): Tool {
   const verb = { click: "Clicks", fill: "Fills in", toggle: "Switches" }[prefix];
   return {
     name,
-    description: `${verb} the ${role} "${label}"${isList ? `, of which there are ${elements.length}` : ""}.`,
+    description: `${verb} the ${role} "${words}"${isList ? `, of which there are ${elements.length}` : ""}.`,
     inputSchema: schemaOf(properties, Object.keys(properties)),
     prepare(args) {
       const element = isList
         ? elements.find((one) => deps.view.ids.idOf(one) === idArg(args.coordinate))
         : elements[0];
-      if (!element?.isConnected || nameOf(element, deps.view.isOwn).slice(0, 60) !== label)
+      if (!element?.isConnected || labelOf(element, deps) !== label)
         throw new ToolProblem(
           isList && !element
-            ? `No "${label}" has the coordinate ${argText(args.coordinate)}.`
-            : `The ${role} "${label}" is not on the page any more, or has another name now.`,
+            ? `No "${words}" has the coordinate ${argText(args.coordinate)}.`
+            : `The ${role} "${words}" is not on the page any more, or has another name now.`,
           candidatesFor(group, deps),
         );
       const act: Act =
@@ -174,8 +184,9 @@ function valueHint(element: Element): string {
 }
 
 /** Elements with the same words first, then others that people act on in the same way. */
-function candidatesFor({ prefix, label }: Alike, { view }: ElementCallDeps): string[] {
+function candidatesFor({ prefix, label }: Alike, deps: ElementCallDeps): string[] {
+  const { view } = deps;
   const alike = view.look().interactive.filter((one) => prefixFor(one) === prefix);
-  const same = alike.filter((one) => nameOf(one, view.isOwn).slice(0, 60) === label);
+  const same = alike.filter((one) => labelOf(one, deps) === label);
   return [...new Set([...same, ...alike])].slice(0, maxCandidates).map((one) => view.line(one));
 }

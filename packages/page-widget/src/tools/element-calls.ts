@@ -34,7 +34,7 @@ export function prepareAct(element: Element, act: Act, deps: ElementCallDeps): P
   checkUsable(element, view);
   const risk = riskOfElement(element, act.kind, deps.risk);
   const role = roleOf(element);
-  const name = nameOf(element, view.isOwn) || role || element.localName;
+  const name = nameOf(element, view.leaveOut) || role || element.localName;
   const words = view.secrets.scrub(
     act.kind === "fill" ? `Fill in “${name}”` : `${verbs[act.kind]} “${name}”`,
   );
@@ -98,7 +98,7 @@ function detailsOf(element: Element, act: Act, view: PageView): [string, string]
     if (details.length >= maxDetails) break;
     if (!isField(field) || !isInteractive(field) || !isRendered(field)) continue;
     if (/^(?:submit|button|reset|image)$/.test(field.type)) continue;
-    const name = nameOf(field, view.isOwn) || field.name;
+    const name = nameOf(field, view.leaveOut) || field.name;
     const isHidden = view.secrets.isSecretField(field) || view.secrets.isPrivate(field);
     const value = isHidden ? "••••" : valueOf(field);
     if (value !== "") details.push([name, value.slice(0, 200)]);

@@ -33,7 +33,7 @@ function formTool(form: HTMLFormElement, names: ToolNames, deps: ElementCallDeps
         !view.secrets.isPrivate(field),
     );
   const properties = Object.fromEntries(
-    fields().map((field) => [field.name, propertyOf(field, nameOf(field, view.isOwn))]),
+    fields().map((field) => [field.name, propertyOf(field, nameOf(field, view.leaveOut))]),
   );
   const required = fields()
     .filter((field) => field.required)

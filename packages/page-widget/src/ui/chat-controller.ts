@@ -16,7 +16,7 @@ import { askInPage } from "./approval-card.ts";
 import { createPanel, type Panel } from "./panel.ts";
 import { publishTools } from "./publish-tools.ts";
 import type { PanelState } from "./panel-state.ts";
-import { readSettings, type Settings } from "./settings.ts";
+import { readSettings, selectorIn, type Settings } from "./settings.ts";
 import type { Texts } from "./texts.ts";
 
 /** What a site reads from `element.state`. */
@@ -62,7 +62,7 @@ export function createChatController(host: HTMLElement, root: ShadowRoot): ChatC
     void host.dispatchEvent(
       new CustomEvent(`bron-${type}`, { detail, bubbles: true, composed: true }),
     );
-  const page = createPageTools(host, settings, store.load()?.lastElement);
+  const page = createPageTools(host, store.load()?.lastElement);
   const conversation: Conversation = createConversation({
     transport: createTransport(() => settings().endpoint ?? "", native.fetch),
     store,
@@ -166,7 +166,7 @@ function createActions(
   view: ChatView,
 ): Omit<ChatController, "state" | "setTexts"> {
   const { panel, settings, render } = view;
-  const forgetEvents = subscribeToPage(conversation, render);
+  const forgetEvents = subscribeToPage(conversation);
   return {
     open() {
       show(conversation, view, true);
@@ -227,7 +227,7 @@ function start(
   panel.setDraft(conversation.stored.draft);
   render();
   publish();
-  void goOn(conversation).then(render);
+  void conversation.whenReady(claim(conversation)).then(() => conversation.resume());
 }
 
 function panelState(conversation: Conversation, settings: Settings, hasCards: boolean): PanelState {
@@ -251,16 +251,13 @@ interface PageTools {
   readonly tools: ToolSet;
 }
 
-function createPageTools(
-  host: HTMLElement,
-  settings: () => Settings,
-  lastElement?: number,
-): PageTools {
+function createPageTools(host: HTMLElement, lastElement?: number): PageTools {
   const ids = createElementIds(lastElement);
-  const secrets = createSecrets(() => settings().privateSelector);
+  // It is asked for each element, so the attribute alone is looked at.
+  const secrets = createSecrets(() => selectorIn(host, "private"));
   const isOwn = (element: Element) => element === host || element.localName === "bron-chat";
   const view = createPageView({ ids, secrets, isOwn, maxBytes: maxPageBytes });
-  const risk = { secrets, isOwn, freeSelector: () => settings().freeSelector };
+  const risk = { secrets, isOwn, freeSelector: () => selectorIn(host, "free") };
   const site = createSiteTools(genericToolNames);
   const webMcp = createWebMcp();
   return { view, site, webMcp, tools: createToolSet({ view, risk, site, webMcp }) };
@@ -276,7 +273,7 @@ async function readPage({ view, tools }: PageTools, isKnown: boolean): Promise<P
 }
 
 /** Goes on when the network, or the visitor, comes back. Returns what ends it. */
-function subscribeToPage(conversation: Conversation, render: () => void): () => void {
+function subscribeToPage(conversation: Conversation): () => void {
   const onOnline = () => {
     if (conversation.state.error?.code === "connection_lost") void conversation.retry();
   };
@@ -284,7 +281,7 @@ function subscribeToPage(conversation: Conversation, render: () => void): () => 
     if (!persisted) return;
     // The browser kept this page, and the conversation went on elsewhere.
     conversation.reload();
-    void goOn(conversation).then(render);
+    void conversation.whenReady(claim(conversation)).then(() => conversation.resume());
   };
   addEventListener("online", onOnline);
   addEventListener("pageshow", onPageShow);
@@ -307,9 +304,9 @@ async function wait(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /** A duplicated tab starts from the words of the conversation, the first one goes on. */
-async function goOn(conversation: Conversation): Promise<void> {
-  if (await claimConversation(conversation.stored.id)) await conversation.resume();
-  else conversation.fork();
+async function claim(conversation: Conversation): Promise<void> {
+  const isOurs = await claimConversation(conversation.stored.id);
+  if (!isOurs) conversation.fork();
 }
 
 function publicState(conversation: Conversation): ChatState {

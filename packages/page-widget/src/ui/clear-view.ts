@@ -40,7 +40,11 @@ export function observeClearView(
   );
   observer.observe(element);
   const timer = setInterval(() => {
-    if (!isTracked) note(isOnTop(element, host));
+    if (!isTracked) return note(isOnTop(element, host));
+    if (isUncovered) return;
+    // A browser that draws nothing new does not look again by itself.
+    observer.unobserve(element);
+    observer.observe(element);
   }, 250);
   return {
     isClear: () =>

@@ -14,8 +14,6 @@ export interface Settings {
   readonly direction: string | undefined;
   /** Ask once per visit before typing and clicking. */
   readonly asksPerVisit: boolean;
-  readonly freeSelector: string;
-  readonly privateSelector: string;
   readonly usesWebMcp: boolean;
   readonly texts: Texts;
 }
@@ -41,8 +39,6 @@ export function readSettings(host: HTMLElement, ownTexts: Partial<Texts>): Setti
       .filter((text) => text !== ""),
     direction: directionOf(host),
     asksPerVisit: value("reversible") === "once",
-    freeSelector: selector(value("free")),
-    privateSelector: selector(value("private")),
     usesWebMcp: value("webmcp") !== "off",
     texts: { ...defaultTexts, ...textsIn(value("texts")), ...ownTexts },
   };
@@ -53,13 +49,23 @@ function directionOf(host: HTMLElement): string | undefined {
   return own === "rtl" || own === "ltr" ? own : undefined;
 }
 
-/** A selector that is not one would make every look at the page fail. */
-function selector(text: string): string {
+const checked = new Map<string, boolean>();
+
+/** The selector in an attribute. "" if it is none, for that would make every look at the page fail. */
+export function selectorIn(host: HTMLElement, name: "free" | "private"): string {
+  const text = host.getAttribute(name) ?? "";
+  const known = checked.get(text);
+  const isValid = known ?? isSelector(text);
+  if (known === undefined) checked.set(text, isValid);
+  return isValid ? text : "";
+}
+
+function isSelector(text: string): boolean {
   try {
-    document.createDocumentFragment().querySelector(text || "*");
-    return text;
+    document.createDocumentFragment().querySelector(text);
+    return true;
   } catch {
-    return "";
+    return false;
   }
 }
 

@@ -1,4 +1,7 @@
-/** Colors and sizes come from variables, which a site may set on `bron-chat`. */
+/**
+ * Colors and sizes come from variables, which a site may set on `bron-chat`. No filter and no opacity
+ * on anything around an approval: a browser would say that the button is not clearly visible.
+ */
 export const styles = `
 :host {
   all: initial;
@@ -42,7 +45,7 @@ button:focus-visible, textarea:focus-visible, a:focus-visible, pre:focus-visible
   background: var(--accent); color: var(--on-accent);
   display: grid; place-items: center; box-shadow: 0 4px 18px rgb(0 0 0 / .25);
 }
-.launcher:hover { filter: brightness(1.06); }
+.launcher:hover { background: color-mix(in oklab, var(--accent), var(--ink) 12%); }
 .launcher .icon { width: 26px; height: 26px; }
 .launcher[hidden] { display: none; }
 
@@ -116,8 +119,8 @@ dialog.card::backdrop { background: rgb(0 0 0 / .35); }
 .button { border: 1px solid var(--edge); border-radius: 9px; background: var(--ground); padding: 7px 14px; text-decoration: none; font-weight: 550; }
 .button:hover { background: var(--raised); }
 .button.main { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
-.button.main:hover { filter: brightness(1.06); }
-.button[aria-disabled="true"] { background: var(--raised); border-color: var(--edge); color: var(--quiet); cursor: default; filter: none; }
+.button.main:hover { background: color-mix(in oklab, var(--accent), var(--ink) 12%); }
+.button[aria-disabled="true"] { background: var(--raised); border-color: var(--edge); color: var(--quiet); cursor: default; }
 .stop-button { display: inline-flex; align-items: center; gap: 6px; border: 1px solid var(--edge); border-radius: 999px; background: var(--ground); padding: 2px 12px 2px 10px; font-size: 13.5px; color: var(--ink); }
 .stop-button:hover { background: var(--raised); }
 

@@ -25,7 +25,7 @@ export async function openSite(
 ): Promise<Page> {
   const page = await newPage(browser, context);
   page.setDefaultTimeout(15_000);
-  if (!isClosed) await page.addInitScript(openTrees);
+  if (!isClosed) await page.context().addInitScript(openTrees);
   page.on("dialog", (dialog) => void dialog.dismiss().catch(() => undefined));
   await page.goto(`${handler.origin}${path}`);
   await page.waitForSelector("bron-chat", { state: "attached" });
@@ -59,6 +59,9 @@ export function approvalBox(page: Page): Locator {
 export async function approveStep(page: Page): Promise<void> {
   const button = page.getByRole("button", { name: "Approve this step" });
   await expect.poll(() => button.getAttribute("aria-disabled")).toBe("false");
+  // What the button looks like under the pointer must not turn it off.
+  await button.hover();
+  await page.waitForTimeout(600);
   await button.click();
 }
 
