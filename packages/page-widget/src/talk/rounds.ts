@@ -62,8 +62,8 @@ export function createRounds(record: ConversationRecord, deps: RoundDeps): Round
       signal.throwIfAborted();
       now = { ...now, results: [...now.results, result], running: undefined };
       record.keep({ open: now });
+      record.show({ activity: "" });
     }
-    record.show({ activity: "" });
     return now;
   };
 

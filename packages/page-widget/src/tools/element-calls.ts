@@ -100,7 +100,8 @@ function detailsOf(element: Element, act: Act, view: PageView): [string, string]
     if (/^(?:submit|button|reset|image)$/.test(field.type)) continue;
     const name = nameOf(field, view.leaveOut) || field.name;
     const isHidden = view.secrets.isSecretField(field) || view.secrets.isPrivate(field);
-    const value = isHidden ? "••••" : valueOf(field);
+    const text = valueOf(field);
+    const value = isHidden && text !== "" ? "••••" : text;
     if (value !== "") details.push([name, value.slice(0, 200)]);
   }
   return details;

@@ -56,14 +56,21 @@ export function createPanel(root: ShadowRoot, actions: PanelActions): Panel {
     render(state) {
       const { texts, isCompact, isInline, isHeadless } = state;
       for (const element of [panel, launcher]) setAll(element, { dir: state.direction });
-      const names = { panel: true, compact: isCompact, inline: isInline, headless: isHeadless };
+      const asking = cards.querySelector("dialog") !== null;
+      const names = {
+        panel: true,
+        compact: isCompact,
+        inline: isInline,
+        headless: isHeadless,
+        asking,
+      };
       setAll(panel, { class: classes(names), "aria-label": state.heading || texts.heading });
       setAll(launcher, { hidden: state.isOpen || isInline || isHeadless });
       setLabel(launcher, texts.launcher);
       setAll(log, { "aria-label": state.heading || texts.heading });
       head.render(state);
       composer.render(state);
-      activity.render(state, cards.querySelector("dialog") !== null);
+      activity.render(state, asking);
       messages.render(state, (suggestion) => actions.send(suggestion));
       renderCards(cards, state, actions);
       showPanel(panel, state.isOpen || isInline, isInline);

@@ -137,8 +137,12 @@ dialog.card::backdrop { background: rgb(0 0 0 / .35); }
 .panel.headless { height: auto; grid-template-rows: auto; }
 
 @media (max-width: 520px) {
-  .panel:not(.inline):not(.compact):not(.headless) { inset: 0; width: 100vw; height: 100dvh; border: 0; border-radius: 0; }
-  .panel.compact:not(.inline), .panel.headless { inset-inline: 8px; inset-block-end: 8px; width: auto; }
+  .panel:not(.inline):not(.compact):not(.headless):not(.asking) { inset: 0; width: 100vw; height: 100dvh; border: 0; border-radius: 0; }
+  /* People want to see the page that they are asked about. */
+  .panel.asking:not(.inline) { height: auto; grid-template-rows: auto; }
+  .panel.asking:not(.inline) .log, .panel.asking:not(.inline) .composer { display: none; }
+  .panel.asking:not(.inline) .cards { padding-block: 8px 12px; }
+  .panel.asking:not(.inline), .panel.compact:not(.inline), .panel.headless { inset-inline: 8px; inset-block-end: 8px; width: auto; }
   .launcher { inset-block-end: calc(16px + env(safe-area-inset-bottom)); inset-inline-end: 16px; }
   .composer textarea { font-size: 16px; }
   .composer { padding-block-end: calc(12px + env(safe-area-inset-bottom)); }

@@ -2,7 +2,9 @@ import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { build } from "vite";
 
-const entry = fileURLToPath(new URL("../../../../packages/page-widget/src/page/looks.fixture.ts", import.meta.url));
+const entry = fileURLToPath(
+  new URL("../../../../packages/page-widget/src/page/looks.fixture.ts", import.meta.url),
+);
 
 /**
  * How long the page state takes, in milliseconds of the page's own thread, so that other programs on
