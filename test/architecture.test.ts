@@ -154,7 +154,7 @@ describe("directions between packages", () => {
   });
 
   it("declares every import in the importer's own package.json", () => {
-    const violations = eachImport(({ path }, { specifier, line, target }) => {
+    const violations = eachImport(({ path }, { specifier, line, target, isTypeOnly }) => {
       const manifest = workspaceOf(path)?.manifest;
       const name = packageName(specifier);
       if (!manifest || target !== undefined || isBuiltin(specifier) || name === manifest.name)
@@ -166,7 +166,7 @@ describe("directions between packages", () => {
       };
       // Tools that every test uses are declared once, in the root.
       const forDevelopment = { ...manifest.devDependencies, ...rootManifest.devDependencies };
-      return name in declared || (isTestCode(path) && name in forDevelopment)
+      return name in declared || ((isTestCode(path) || isTypeOnly) && name in forDevelopment)
         ? []
         : [`${path}:${line} imports ${specifier}`];
     });

@@ -177,7 +177,7 @@ describe("a hostile page", () => {
     await untilAnswer(page, "Done.");
     const [offers] = resultsOf(handler.inputs[1]);
     expect(offers).toMatchObject({ moreDialogs: 980, newWindowsOpened: false });
-    expect((offers?.dialogs as unknown[]).length).toBe(20);
+    expect(offers?.dialogs).toHaveLength(20);
     expect(shown).toEqual(["confirm"]);
     expect(JSON.stringify(resultsOf(handler.inputs[2]))).toContain("Cancel was chosen");
     expect(page.context().pages()).toHaveLength(1);

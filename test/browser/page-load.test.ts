@@ -57,10 +57,10 @@ describe("the chat's figures", () => {
         await page.evaluate(() => {
           document.querySelector("bron-chat")?.remove();
           const start = performance.now();
-          const chat = document.createElement("bron-chat");
-          chat.setAttribute("endpoint", "/bron");
-          chat.setAttribute("open", "");
-          document.body.append(chat);
+          const added = document.createElement("bron-chat");
+          added.setAttribute("endpoint", "/bron");
+          added.setAttribute("open", "");
+          document.body.append(added);
           void document.body.offsetHeight;
           return performance.now() - start;
         }),

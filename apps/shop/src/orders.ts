@@ -1,4 +1,4 @@
-export interface PlacedOrder {
+interface PlacedOrder {
   readonly id: string;
   readonly cart: string;
   readonly name: string;

@@ -9,9 +9,9 @@ export interface Product {
 }
 
 export const categories = ["Lamps", "Mugs", "Chairs", "Plants"] as const;
-export type Category = (typeof categories)[number];
+type Category = (typeof categories)[number];
 
-export const products: readonly Product[] = [
+const products: readonly Product[] = [
   [
     "oak-lamp",
     "Oak lamp",

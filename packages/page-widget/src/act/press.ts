@@ -65,7 +65,7 @@ function submit(element: Element): void {
   form.requestSubmit();
 }
 
-export function invalidFields(form: HTMLFormElement): string[] {
+function invalidFields(form: HTMLFormElement): string[] {
   return Array.from(form.elements)
     .filter((field) => field.matches(":invalid") && field.localName !== "fieldset")
     .map((field) => {

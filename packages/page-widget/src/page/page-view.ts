@@ -28,7 +28,7 @@ export interface PageView {
   forget(): void;
 }
 
-export interface ReadOptions {
+interface ReadOptions {
   readonly element: Element | undefined;
   readonly offset: number | undefined;
   readonly query: string | undefined;

@@ -52,7 +52,7 @@ export function isField(element: Element): element is HTMLInputElement {
 }
 
 /** The parent, or the host of the shadow root, or the frame that contains the element. */
-export function parentAcrossRoots(element: Element): Element | null {
+function parentAcrossRoots(element: Element): Element | null {
   if (element.parentElement) return element.parentElement;
   const root = element.getRootNode();
   if ("host" in root) return root.host as Element;

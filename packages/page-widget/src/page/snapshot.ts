@@ -66,7 +66,7 @@ function isModal(element: Element): boolean {
   return element.localName === "dialog" && element.matches(":modal");
 }
 
-export function deepActive(): Element | null {
+function deepActive(): Element | null {
   let active = document.activeElement;
   while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
   return active;

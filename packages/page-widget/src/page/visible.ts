@@ -8,7 +8,7 @@ export function isRendered(element: Element): boolean {
   return getStyle(element).display === "contents" && !element.hasAttribute("hidden");
 }
 
-export function getStyle(element: Element): CSSStyleDeclaration {
+function getStyle(element: Element): CSSStyleDeclaration {
   return (element.ownerDocument.defaultView ?? window).getComputedStyle(element);
 }
 

@@ -274,7 +274,7 @@ function cellsOf(row: Element, leaveOut: (element: Element) => boolean): string 
     .join(" | ");
 }
 
-export function quote(text: string): string {
+function quote(text: string): string {
   return text === "" ? "" : `"${text.replaceAll('"', "'")}" `;
 }
 

@@ -34,7 +34,7 @@ export async function runCall(
   }
 }
 
-export function stoppedResult(call: PendingToolCall): ToolCallResult {
+function stoppedResult(call: PendingToolCall): ToolCallResult {
   const result = JSON.stringify({ error: "The visitor stopped this.", canceled: true });
   return { callId: call.id, result, isError: true };
 }

@@ -16,7 +16,7 @@ export interface ToolSet {
   names(): readonly string[];
 }
 
-export interface Declared {
+interface Declared {
   readonly definitions: readonly PageToolDefinition[];
   /** What a page made with Jay says about itself. */
   readonly viewState: JsonObject | undefined;

@@ -44,7 +44,7 @@ export const defaultTexts = {
   errorOther: "Something went wrong. Try again.",
 } as const;
 
-export type TextName = keyof typeof defaultTexts;
+type TextName = keyof typeof defaultTexts;
 export type Texts = Readonly<Record<TextName, string>>;
 
 const errorTexts: Readonly<Record<string, TextName>> = {

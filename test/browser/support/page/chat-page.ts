@@ -4,7 +4,7 @@ import { newPage } from "../new-page.ts";
 import type { FakeHandler, FakeInput } from "./fake-handler.ts";
 
 /** The tag that puts the chat on a page. */
-export const scriptTag = (attributes = "") =>
+const scriptTag = (attributes = "") =>
   `<script src="/bron/bron-chat.js" data-site="test" ${attributes}></script>`;
 
 export const pageWith = (body: string, attributes = "") =>

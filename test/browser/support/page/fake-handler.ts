@@ -18,20 +18,20 @@ export interface FakeCall {
 }
 
 /** What the handler says next. A function sees the request first. */
-export type FakeReply =
+type FakeReply =
   | string
   | { readonly calls: readonly FakeCall[] }
   | { readonly approvals: readonly PendingApproval[] }
   | { readonly status: number; readonly code: string; readonly message: string }
   | { readonly breakOff: true }
   | { readonly say: string; readonly delayMs: number };
-export type NextReply = FakeReply | ((input: FakeInput) => FakeReply);
+type NextReply = FakeReply | ((input: FakeInput) => FakeReply);
 
 type Spoken = Exclude<FakeReply, { breakOff: true } | { status: number }>;
 
 export type FakeInput = SendMessageInput & SubmitToolResultsInput;
 
-export interface SitePage {
+interface SitePage {
   readonly html: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly status?: number;
