@@ -134,12 +134,13 @@ export async function startFakeHandler(): Promise<FakeHandler> {
     const { pathname } = new URL(request.url ?? "/", "http://site.example");
     if (request.method === "POST" && /^\/bron\/(?:message|results)$/.test(pathname))
       return await handle(request, response);
-    if (/^\/bron\/bron-chat\.m?js$/.test(pathname))
+    if (/^\/bron\/bron-chat\.m?js$/.test(pathname) && !pages.has(pathname))
       return void response
         .writeHead(200, { "content-type": "text/javascript" })
         .end(await readFile(`${dist}${pathname.slice("/bron/".length)}`));
     if (pathname === "/favicon.ico") return void response.writeHead(204).end();
-    siteRequests.push(`${request.method} ${request.url} ${await readBody(request)}`.trim());
+    if (!pathname.endsWith(".js"))
+      siteRequests.push(`${request.method} ${request.url} ${await readBody(request)}`.trim());
     const page = pages.get(pathname) ?? pages.get("*");
     if (!page) return void response.writeHead(404).end();
     const isScript = pathname.endsWith(".js");
