@@ -5,7 +5,7 @@ import { html, type Html } from "./plain/html.ts";
 import { plainShop } from "./plain/plain-shop.ts";
 
 export interface ShopOptions {
-  /** Takes what is below /bron: the handler of the page agent. Without it, the chat cannot answer. */
+  /** Takes what is below /bron, except for the script. Without it, the chat has no answers. */
   readonly pageHandler?: (request: Request) => Promise<Response | undefined>;
   /** The name of the shop at the handler. */
   readonly site?: string;
@@ -32,12 +32,12 @@ export function createShop({ pageHandler, site = "shop" }: ShopOptions = {}): Sh
   const orders = createOrders();
   const handle = async (request: Request): Promise<Response> => {
     const { pathname } = new URL(request.url);
+    const script = scripts[pathname];
+    if (script !== undefined) return file(await readFile(script), "text/javascript");
     if (pathname.startsWith("/bron/")) {
       const response = await pageHandler?.(request);
       if (response) return response;
     }
-    const script = scripts[pathname];
-    if (script !== undefined) return file(await readFile(script), "text/javascript");
     if (pathname === "/assets/shop.css") return file(await readFile(styleSheet), "text/css");
     if (pathname === "/orders") return await takeOrder(request, orders);
     if (pathname === "/") return page("Corner shop", startPage, { site });

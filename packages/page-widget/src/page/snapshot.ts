@@ -6,6 +6,8 @@ import type { Entry, Walk } from "./walk.ts";
 const encoder = new TextEncoder();
 const fullShare = 0.7;
 const diffsInARow = 10;
+const maxCuts = 30;
+const maxUrl = 1_000;
 
 export interface SnapshotOptions {
   readonly maxBytes: number;
@@ -86,7 +88,7 @@ export function createSnapshotHistory(secrets: Pick<Secrets, "scrub">): Snapshot
   return {
     next(choose, isKnown) {
       const { entries, cuts } = choose(before);
-      const url = publicUrl(location.href);
+      const url = publicUrl(location.href).slice(0, maxUrl);
       const after = new Map(entries.map(({ key, text }) => [key, text]));
       const full = linesOf(entries);
       const diff = diffLines(entries, before, after);
@@ -102,7 +104,7 @@ export function createSnapshotHistory(secrets: Pick<Secrets, "scrub">): Snapshot
         title: document.title.slice(0, 200),
         kind: isDiff ? "diff" : "full",
         content: isDiff ? diff || "Nothing changed." : full,
-        cuts,
+        cuts: cuts.slice(0, maxCuts),
       };
       return secrets.scrub(state);
     },

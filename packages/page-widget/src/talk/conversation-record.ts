@@ -3,6 +3,7 @@ import type {
   PageEvent,
   PageOutcome,
   PageResponse,
+  PageToolDefinition,
   PendingApproval,
 } from "@bron/page/wire";
 import type { ConversationStore, OpenCalls, StoredConversation } from "./stored-conversation.ts";
@@ -29,7 +30,7 @@ export interface ConversationRecord {
   /** The history, and the message that has no response yet. */
   messages(): readonly HistoryMessage[];
   /** Keeps a response. Returns the calls that it asks for. */
-  take(response: PageResponse): OpenCalls | undefined;
+  take(response: PageResponse, declared: readonly PageToolDefinition[]): OpenCalls | undefined;
   onEvent(event: PageEvent): void;
   /** Reads again what is stored. */
   reload(): void;
@@ -93,10 +94,10 @@ export function createConversationRecord(deps: RecordDeps): ConversationRecord {
       const timestamp = new Date().toISOString();
       return [...history, { id: deps.newId(), role: "user", content, timestamp }];
     },
-    take(response) {
+    take(response, declared) {
       const { history, state } = response;
       const isDone = response.type === "response";
-      const open = isDone ? undefined : openCalls(response);
+      const open = isDone ? undefined : openCalls(response, declared);
       keep({ history, state, sending: undefined, open });
       show({
         messages: history,
@@ -120,8 +121,13 @@ export function createConversationRecord(deps: RecordDeps): ConversationRecord {
   };
 }
 
-function openCalls({ calls, approvals }: Extract<PageResponse, { type: "tool-calls" }>): OpenCalls {
-  return { calls, approvals, results: [], running: undefined };
+function openCalls(
+  { calls, approvals }: Extract<PageResponse, { type: "tool-calls" }>,
+  declared: readonly PageToolDefinition[],
+): OpenCalls {
+  const names = new Set(calls.map(({ name }) => name));
+  const tools = declared.filter(({ name }) => names.has(name));
+  return { calls, approvals, tools, results: [], running: undefined };
 }
 
 /** "action_place_order" becomes "Place order". */

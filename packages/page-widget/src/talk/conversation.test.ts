@@ -38,7 +38,7 @@ function harness(...replies: Next[]) {
   };
   const transport: Transport = { send: reply, submit: reply };
   const ran: string[] = [];
-  const started: AbortSignal[] = [];
+  const page = { tools: [] as string[], onRun: () => undefined as unknown };
   let ids = 0;
   const conversation = createConversation({
     transport,
@@ -49,12 +49,17 @@ function harness(...replies: Next[]) {
     },
     site: () => "test",
     readPage: async () => ({
-      toolDefinitions: [],
+      toolDefinitions: page.tools.map((name) => ({
+        name,
+        description: name,
+        inputSchema: { type: "object" as const, properties: {} },
+        category: "page-automation" as const,
+      })),
       pageState: { url: "", title: "", kind: "full", content: "" },
     }),
-    async run({ id }, _onStart, signal) {
-      started.push(signal);
+    async run({ id }) {
       ran.push(id);
+      page.onRun();
       return { callId: id, result: "{}" };
     },
     lastElement: () => 0,
@@ -62,7 +67,7 @@ function harness(...replies: Next[]) {
     newId: () => `id-${(ids += 1)}`,
     wait: async () => undefined,
   });
-  return { conversation, sent, ran, kept: () => kept };
+  return { conversation, sent, ran, page };
 }
 
 describe("a task", () => {
@@ -145,6 +150,7 @@ describe("a reload", () => {
       category: "page-automation" as const,
     })),
     approvals: [],
+    tools: [],
     results: [{ callId: "a", result: "{}" }],
     running: { callId: "b", url: "https://shop.example/one" },
   };
@@ -190,4 +196,16 @@ describe("readEvents", () => {
       readEvents(streamOf('{"type":"RUN_STARTED"}\n'), () => undefined),
     ).rejects.toMatchObject({ code: "connection_lost" });
   });
+});
+
+it("declares a tool again whose result it sends, although the page has lost it", async () => {
+  const { conversation, sent, page } = harness(asks("a"), said("Done"));
+  page.tools = ["look"];
+  const sending = conversation.send("Hi");
+  page.onRun = () => (page.tools = ["other"]);
+  await sending;
+  expect(sent.map(({ toolDefinitions }) => toolDefinitions?.map(({ name }) => name))).toEqual([
+    ["look"],
+    ["other", "look"],
+  ]);
 });

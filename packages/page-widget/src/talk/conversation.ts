@@ -56,7 +56,7 @@ export function createConversation(deps: RecordDeps & RoundDeps): Conversation {
         record.keep({ state: undefined });
         return await rounds.send(message, options);
       });
-      await rounds.advance(record.take(first), options);
+      await rounds.advance(first, options);
     });
 
   return {

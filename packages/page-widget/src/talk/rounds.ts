@@ -1,7 +1,6 @@
 import type {
   HistoryMessage,
   JsonObject,
-  PageResponse,
   PageState,
   PageToolDefinition,
   PendingToolCall,
@@ -33,19 +32,26 @@ export interface RoundDeps {
 
 /** The requests of one task: a message, then results until there are no more calls. */
 export interface Rounds {
-  send(message: string, options: RequestOptions): Promise<PageResponse>;
+  /** Returns the calls of the response. */
+  send(message: string, options: RequestOptions): Promise<OpenCalls | undefined>;
   /** Carries out calls and sends their results, until the handler has responded in words. */
   advance(first: OpenCalls | undefined, options: RequestOptions): Promise<void>;
 }
 
 const maxRounds = 60;
 const pollMs = 2_000;
+const maxHistory = 100;
 
 export function createRounds(record: ConversationRecord, deps: RoundDeps): Rounds {
-  const common = async () => {
+  /** `called`: tools whose results are sent. The page may not have them any more. */
+  const common = async (called: readonly PageToolDefinition[] = []) => {
     const { history, state } = record.stored;
-    const page = await deps.readPage(state !== undefined);
-    return withoutUndefined<Common>({ ...page, history, site: deps.site(), state });
+    const { pageState, toolDefinitions: present } = await deps.readPage(state !== undefined);
+    const names = new Set(present.map(({ name }) => name));
+    const toolDefinitions = [...present, ...called.filter(({ name }) => !names.has(name))];
+    const page = { pageState, toolDefinitions };
+    const latest = history.slice(-maxHistory);
+    return withoutUndefined<Common>({ ...page, history: latest, site: deps.site(), state });
   };
 
   /** Runs the calls of a response, one after the other, and keeps each result. */
@@ -68,8 +74,10 @@ export function createRounds(record: ConversationRecord, deps: RoundDeps): Round
   };
 
   return {
-    send: async (message, options) =>
-      await deps.transport.send({ ...(await common()), message }, options),
+    async send(message, options) {
+      const input = { ...(await common()), message };
+      return record.take(await deps.transport.send(input, options), input.toolDefinitions);
+    },
     async advance(first, options) {
       const { signal } = options;
       let open = first;
@@ -80,9 +88,10 @@ export function createRounds(record: ConversationRecord, deps: RoundDeps): Round
         // Waiting for a person is no round.
         if (open.calls.length > 0) round += 1;
         else await deps.wait(pollMs, signal);
-        const input = { ...(await common()), results, state: record.stored.state ?? "" };
+        const input = { ...(await common(open.tools)), results, state: record.stored.state ?? "" };
         signal.throwIfAborted();
-        open = record.take(await deps.transport.submit(input, options));
+        const response = await deps.transport.submit(input, options);
+        open = record.take(response, input.toolDefinitions);
       }
     },
   };

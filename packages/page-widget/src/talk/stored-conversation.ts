@@ -1,5 +1,6 @@
 import type {
   HistoryMessage,
+  PageToolDefinition,
   PendingApproval,
   PendingToolCall,
   ToolCallResult,
@@ -25,6 +26,8 @@ export interface StoredConversation {
 export interface OpenCalls {
   readonly calls: readonly PendingToolCall[];
   readonly approvals: readonly PendingApproval[];
+  /** The tools of the calls, as the page declared them. */
+  readonly tools: readonly PageToolDefinition[];
   readonly results: readonly ToolCallResult[];
   /** The call that has started, and the address where it did. */
   readonly running: { readonly callId: string; readonly url: string } | undefined;
@@ -36,32 +39,42 @@ export interface ConversationStore {
   clear(): void;
 }
 
-/** Keeps the conversation of one tab. Without storage, it lasts as long as the page. */
-export function sessionStore(key: string): ConversationStore {
-  let kept: string | null = null;
-  const attempt = <T>(action: () => T, otherwise: T): T => {
-    try {
-      return action();
-    } catch {
-      return otherwise;
-    }
-  };
+function attempt<T>(action: () => T, otherwise: T): T {
+  try {
+    return action();
+  } catch {
+    return otherwise;
+  }
+}
+
+/** Keeps a text in the tab. Without storage, it lasts as long as the page. */
+export function tabText(key: string) {
+  let kept: string | undefined;
   return {
-    load() {
-      const text = attempt(() => sessionStorage.getItem(key), kept);
-      if (text === null) return undefined;
-      const stored = attempt(() => JSON.parse(text) as StoredConversation, undefined);
-      return Array.isArray(stored?.history) ? stored : undefined;
-    },
-    save(conversation) {
-      kept = JSON.stringify(conversation);
-      const text = kept;
+    load: () => attempt(() => sessionStorage.getItem(key) ?? undefined, kept),
+    save(text: string) {
+      kept = text;
       attempt(() => sessionStorage.setItem(key, text), undefined);
     },
     clear() {
-      kept = null;
+      kept = undefined;
       attempt(() => sessionStorage.removeItem(key), undefined);
     },
+  };
+}
+
+/** Keeps the conversation of one tab. */
+export function sessionStore(key: string): ConversationStore {
+  const storage = tabText(key);
+  return {
+    load() {
+      const text = storage.load();
+      if (text === undefined) return undefined;
+      const stored = attempt(() => JSON.parse(text) as StoredConversation, undefined);
+      return Array.isArray(stored?.history) ? stored : undefined;
+    },
+    save: (conversation) => storage.save(JSON.stringify(conversation)),
+    clear: storage.clear,
   };
 }
 

@@ -21,17 +21,29 @@ export interface RequestOptions {
 }
 
 const header: PageHeader = "x-bron-page";
+/** Names an anonymous visitor. The handler signs it, and binds the conversation to it. */
+const visitorHeader = "x-bron-visitor";
 
-/** `request` is kept from before the page's own scripts could replace it. */
-export function createTransport(endpoint: () => string, request: typeof fetch): Transport {
+export interface TransportOptions {
+  /** The address of the handler, with the site. */
+  readonly endpoint: () => string;
+  /** Kept from before the page's own scripts could replace it. */
+  readonly request: typeof fetch;
+  readonly visitor: { load(): string | undefined; save(token: string): void };
+}
+
+export function createTransport({ endpoint, request, visitor }: TransportOptions): Transport {
   const post = async (path: PagePath, input: object, { signal, onEvent }: RequestOptions) => {
-    const response = await request(`${endpoint().replace(/\/+$/, "")}${path}`, {
+    const headers: Record<string, string> = {
+      "content-type": "application/json",
+      accept: "application/x-ndjson, application/json",
+      [header]: "1",
+    };
+    const known = visitor.load();
+    if (known !== undefined) headers[visitorHeader] = known;
+    const response = await request(`${endpoint()}${path}`, {
       method: "POST",
-      headers: {
-        "content-type": "application/json",
-        accept: "application/x-ndjson, application/json",
-        [header]: "1",
-      },
+      headers,
       body: JSON.stringify(input),
       // The cookies of another site are never part of this.
       credentials: "same-origin",
@@ -40,6 +52,8 @@ export function createTransport(endpoint: () => string, request: typeof fetch): 
     }).catch((error: unknown) => {
       throw signal.aborted ? error : new RequestProblem("connection_lost", "");
     });
+    const token = response.headers.get(visitorHeader);
+    if (token !== null && token !== known) visitor.save(token);
     if (!response.ok) throw await problemOf(response);
     try {
       const isStream = response.headers.get("content-type")?.includes("ndjson") === true;

@@ -13,7 +13,8 @@ export function createToolNames(reserved: readonly string[]): ToolNames {
     nameFor(key, wanted) {
       const known = byKey.get(key);
       if (known !== undefined) return known;
-      const base = wanted.slice(0, maxLength);
+      // These names are for actions on the server.
+      const base = wanted.replace(/^action_/, "page_action_").slice(0, maxLength);
       let name = base;
       for (let number = 2; taken.has(name); number++)
         name = `${base.slice(0, maxLength - 6)}-${number}`;

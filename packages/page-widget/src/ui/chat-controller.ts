@@ -5,7 +5,7 @@ import { createSecrets } from "../page/secrets.ts";
 import type { ApprovalRequest, AskVisitor, Verdict } from "../risk/approval.ts";
 import { createConversation, type Conversation } from "../talk/conversation.ts";
 import type { PageForRequest } from "../talk/rounds.ts";
-import { claimConversation, sessionStore } from "../talk/stored-conversation.ts";
+import { claimConversation, sessionStore, tabText } from "../talk/stored-conversation.ts";
 import { createTransport } from "../talk/transport.ts";
 import { genericToolNames } from "../tools/dom-tools.ts";
 import { runCall, type RunCallDeps } from "../tools/run-call.ts";
@@ -56,15 +56,19 @@ const native = { fetch: window.fetch.bind(window), setTimeout: window.setTimeout
 export function createChatController(host: HTMLElement, root: ShadowRoot): ChatController {
   let ownTexts: Partial<Texts> = {};
   const settings = () => readSettings(host, ownTexts);
-  const first = settings();
-  const store = sessionStore(`bron-chat:${first.site ?? ""}:${first.endpoint ?? ""}`);
+  const key = `bron-chat:${settings().endpoint ?? ""}`;
+  const store = sessionStore(key);
   const emit: Emit = (type, detail) =>
     void host.dispatchEvent(
       new CustomEvent(`bron-${type}`, { detail, bubbles: true, composed: true }),
     );
   const page = createPageTools(host, store.load()?.lastElement);
   const conversation: Conversation = createConversation({
-    transport: createTransport(() => settings().endpoint ?? "", native.fetch),
+    transport: createTransport({
+      endpoint: () => settings().endpoint ?? "",
+      request: native.fetch,
+      visitor: tabText(`${key}:visitor`),
+    }),
     store,
     site: () => settings().site,
     readPage: (isKnown) => readPage(page, isKnown),

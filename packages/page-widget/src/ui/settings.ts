@@ -2,6 +2,7 @@ import { defaultTexts, type Texts } from "./texts.ts";
 
 /** What the attributes of `<bron-chat>` say. They are read each time, so a site may change them. */
 export interface Settings {
+  /** The address of the handler, with the site, without a slash at the end. */
   readonly endpoint: string | undefined;
   readonly site: string | undefined;
   readonly isInline: boolean;
@@ -20,12 +21,8 @@ export interface Settings {
 
 export function readSettings(host: HTMLElement, ownTexts: Partial<Texts>): Settings {
   const value = (name: string) => host.getAttribute(name) ?? "";
-  const endpoint = value("endpoint");
   return {
-    endpoint:
-      URL.canParse(endpoint, location.href) && endpoint !== ""
-        ? new URL(endpoint, location.href).href
-        : undefined,
+    endpoint: endpointOf(value("endpoint"), value("site")),
     site: value("site") || undefined,
     isInline: value("placement") === "inline",
     isHeadless: host.hasAttribute("headless"),
@@ -42,6 +39,12 @@ export function readSettings(host: HTMLElement, ownTexts: Partial<Texts>): Setti
     usesWebMcp: value("webmcp") !== "off",
     texts: { ...defaultTexts, ...textsIn(value("texts")), ...ownTexts },
   };
+}
+
+function endpointOf(address: string, site: string): string | undefined {
+  if (address === "" || !URL.canParse(address, location.href)) return undefined;
+  const { href } = new URL(address, location.href);
+  return `${href.replace(/\/+$/, "")}${site === "" ? "" : `/${encodeURIComponent(site)}`}`;
 }
 
 function directionOf(host: HTMLElement): string | undefined {

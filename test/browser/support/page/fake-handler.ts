@@ -94,6 +94,9 @@ export async function startFakeHandler(): Promise<FakeHandler> {
     const text = await readBody(request);
     bodies.push(text);
     if (request.headers["x-bron-page"] === undefined) violations.push("no header");
+    const visitor = request.headers["x-bron-visitor"];
+    const isLater = (JSON.parse(text) as FakeInput).state !== undefined;
+    if (isLater && visitor !== "visitor-1") violations.push("a state without its visitor");
     if (request.headers.accept?.includes("application/x-ndjson") !== true)
       violations.push("no stream asked for");
     const input = JSON.parse(text) as FakeInput;
@@ -115,7 +118,10 @@ export async function startFakeHandler(): Promise<FakeHandler> {
     const { result, words } = toResponse(reply as Spoken, input, { isResults, state, counter });
     const ids = result.type === "tool-calls" ? result.calls.map(({ id }) => id) : [];
     open.set(state, new Set(ids));
-    response.writeHead(200, { "content-type": "application/x-ndjson" });
+    response.writeHead(200, {
+      "content-type": "application/x-ndjson",
+      "x-bron-visitor": "visitor-1",
+    });
     const send = (event: PageEvent) => response.write(`${JSON.stringify(event)}\n`);
     const run = { threadId: "t", runId: `r${counter}` };
     send({ type: "RUN_STARTED", ...run });
@@ -132,7 +138,10 @@ export async function startFakeHandler(): Promise<FakeHandler> {
 
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     const { pathname } = new URL(request.url ?? "/", "http://site.example");
-    if (request.method === "POST" && /^\/bron\/(?:message|results)$/.test(pathname))
+    if (
+      request.method === "POST" &&
+      /^\/bron\/(?:test\/|shop\/)?(?:message|results)$/.test(pathname)
+    )
       return await handle(request, response);
     if (/^\/bron\/bron-chat\.m?js$/.test(pathname) && !pages.has(pathname))
       return void response
