@@ -1,4 +1,5 @@
 // The chat, the shop and the real handler together. Only the model is scripted.
+import "../../scripts/build-shop.mjs";
 import { createPageHandler } from "@bron/page";
 import { createShop, listen } from "@bron/shop";
 import { scriptedLanguageModel } from "@bron/testing";

@@ -1,3 +1,4 @@
+import "../../scripts/build-shop.mjs";
 import { createShop, listen } from "@bron/shop";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, describe, expect, it } from "vitest";

@@ -27,9 +27,10 @@ const browserFolder = fileURLToPath(
   new URL("../../../node_modules/.cache/browser", import.meta.url),
 );
 
-/** Opens a browser for a script. Tests share one: see `startForFile`. */
-export async function openBrowser(): Promise<Browser> {
-  return await chromium.launch(await launchOptions());
+/** Opens a browser for a script, or with more flags. Tests share one: see `startForFile`. */
+export async function openBrowser(more: readonly string[] = []): Promise<Browser> {
+  const options = await launchOptions();
+  return await chromium.launch({ ...options, args: [...(options.args ?? []), ...more] });
 }
 
 /** A browser that test files in several processes connect to. */

@@ -1,3 +1,4 @@
+import type { JsonObject } from "@bron/page/wire";
 import { prepareFunction, riskOfAnnotations, toInputSchema, type SiteTool } from "./site-tools.ts";
 import type { ToolNames } from "./tool-names.ts";
 import type { Tool } from "./tool.ts";
@@ -18,7 +19,7 @@ interface ModelContext {
     options: { readonly signal: AbortSignal },
   ): Promise<unknown>;
   getTools?(): Promise<readonly ContextTool[]> | readonly ContextTool[];
-  executeTool?(tool: ContextTool, input: object, options?: object): Promise<unknown>;
+  executeTool?(tool: ContextTool, input: object | string, options?: object): Promise<unknown>;
 }
 
 export interface WebMcp {
@@ -83,8 +84,24 @@ function toTool(tool: ContextTool, name: string, context: ModelContext): Tool {
         words: `Use “${tool.title ?? tool.name}”`,
         risk: riskOfAnnotations(tool.annotations),
         args,
-        // The browser takes an object, and returns JSON as text.
-        run: (signal) => context.executeTool?.(tool, args, { signal }),
+        run: (signal) => execute(context, tool, { args, signal }),
       }),
   };
+}
+
+/**
+ * The draft takes an object, and its first version took JSON. A browser with that version fails to
+ * parse an object before it runs anything, so the second attempt runs the tool for the first time.
+ */
+async function execute(
+  context: ModelContext,
+  tool: ContextTool,
+  { args, signal }: { readonly args: JsonObject; readonly signal: AbortSignal },
+): Promise<unknown> {
+  try {
+    return await context.executeTool?.(tool, args, { signal });
+  } catch (error) {
+    if (!(error instanceof Error) || !error.message.includes("parse input")) throw error;
+    return await context.executeTool?.(tool, JSON.stringify(args), { signal });
+  }
 }

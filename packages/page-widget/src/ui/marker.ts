@@ -6,7 +6,9 @@ const margin = 5;
 export function showMarker(element: Element, root: ShadowRoot): { remove(): void } {
   const marker = h("div", { class: "marker", "aria-hidden": "true" });
   root.append(marker);
-  element.scrollIntoView({ block: "nearest", behavior: "instant" });
+  // On a phone, the question covers the lower half of the page.
+  const block = innerWidth <= 520 ? "center" : "nearest";
+  element.scrollIntoView({ block, behavior: "instant" });
   const place = () => {
     const { left, top, width, height } = element.getBoundingClientRect();
     marker.style.left = `${left - margin}px`;
