@@ -2,7 +2,7 @@
 // would prove nothing.
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
-import { buildWithout, type Guard } from "./support/page/broken-widget.ts";
+import { buildWithout, type Guard } from "./support/page/without-guard.ts";
 import { approvalBox, approveStep, openSite, pageWith, say } from "./support/page/chat-page.ts";
 import { startFakeHandler } from "./support/page/fake-handler.ts";
 import { connectToBrowser } from "./support/start-for-file.ts";

@@ -28,7 +28,7 @@ const servePage = (body: string, attributes = "data-open") =>
   handler.pages.set("*", { html: pageWith(body, attributes) });
 const call = (name: string, args = {}) => ({ calls: [{ name, args }] });
 
-interface Chat extends HTMLElement {
+interface PageElement extends HTMLElement {
   readonly state: { lastUserMessage: string; lastAssistantMessage: string; isExpanded: boolean };
   open(): void;
   send(message: string): Promise<void>;
@@ -46,22 +46,24 @@ describe("the chat as a site sees it", () => {
     const page = await openSite(browser, handler);
     expect(await page.getByRole("button", { name: "Ask the assistant" }).isVisible()).toBe(false);
     await page.evaluate(() => {
-      const chat = document.querySelector("bron-chat") as Chat;
+      const element = document.querySelector("bron-chat") as PageElement;
       const seen: string[] = [];
       Object.assign(window, { seen });
       for (const type of ["bron-open", "bron-call", "bron-approval", "bron-error"])
         document.addEventListener(type, () => seen.push(type));
-      chat.setTexts({ approve: "Ja, bitte" });
+      element.setTexts({ approve: "Ja, bitte" });
     });
     handler.replyWith(call("click-send-it"), "It is sent.");
-    await page.evaluate(() => void (document.querySelector("bron-chat") as Chat).send("Send it"));
+    await page.evaluate(
+      () => void (document.querySelector("bron-chat") as PageElement).send("Send it"),
+    );
     const approve = page.getByRole("button", { name: "Ja, bitte" });
     await expect.poll(() => approve.getAttribute("aria-disabled")).toBe("false");
     expect(await page.getByLabel("Your message").isVisible()).toBe(false);
     await approve.click();
     await expect.poll(() => page.title()).toBe("Sent");
     await expect
-      .poll(() => page.evaluate(() => (document.querySelector("bron-chat") as Chat).state))
+      .poll(() => page.evaluate(() => (document.querySelector("bron-chat") as PageElement).state))
       .toMatchObject({ lastUserMessage: "Send it", lastAssistantMessage: "It is sent." });
     expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual(
       expect.arrayContaining(["bron-call", "bron-approval"]),
@@ -97,7 +99,7 @@ describe("the chat as a site sees it", () => {
     servePage('<button type="button" onclick="document.title=\'Gone\'">Delete all</button>');
     const page = await openSite(browser, handler);
     await page.evaluate(() => {
-      (document.querySelector("bron-chat") as Chat).registerTool({
+      (document.querySelector("bron-chat") as PageElement).registerTool({
         name: "count-stock",
         description: "Counts",
         annotations: { readOnlyHint: true },

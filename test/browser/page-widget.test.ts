@@ -221,4 +221,23 @@ describe("the chat on a page", () => {
     expect(skipped?.error).toContain("before this call started");
     expect(viewOf(handler.inputs[1])).toContain("Second page");
   });
+
+  it("PA9 takes tools from WebMCP where the browser has it, and publishes its own", async () => {
+    handler.pages.set("/mcp.js", {
+      html: `const published = new Set(); window.published = published;
+        Object.defineProperty(document, "modelContext", { value: {
+          registerTool: async ({ name }) => void published.add(name),
+          getTools: async () => [{ name: "stock-of", description: "Counts lamps", inputSchema: { type: "object", properties: { lamp: { type: "string" } } }, annotations: { readOnlyHint: true } }],
+          executeTool: async (tool, { lamp }) => JSON.stringify({ lamp, left: 7 }) } });`,
+    });
+    handler.pages.set("/", { html: pageWith('<script src="/mcp.js"></script><h1>Lamps</h1>') });
+    const page = await openSite(browser, handler);
+    handler.replyWith({ calls: [{ name: "stock-of", args: { lamp: "oak" } }] }, "Seven.");
+    await say(page, "How many oak lamps?");
+    await untilAnswer(page, "Seven.");
+    expect(JSON.stringify(resultsOf(handler.inputs[1]))).toContain('\\"left\\":7');
+    expect(
+      await page.evaluate(() => [...(window as unknown as { published: Set<string> }).published]),
+    ).toContain("page_read");
+  });
 });
