@@ -1,10 +1,10 @@
 // The chat, the shop and the real handler together. Only the model is scripted.
-import "../../scripts/build-shop.mjs";
 import { createPageHandler } from "@bron/page";
 import { createShop, listen } from "@bron/shop";
 import { scriptedLanguageModel } from "@bron/testing";
 import { afterAll, describe, expect, it } from "vitest";
 import { newPage } from "./support/new-page.ts";
+import { buildShop } from "./support/page/build-shop.ts";
 import { approveStep, openTrees, say, untilAnswer } from "./support/page/chat-page.ts";
 import { connectToBrowser } from "./support/start-for-file.ts";
 
@@ -32,6 +32,7 @@ const handler = await createPageHandler({
   }),
 });
 const shop = createShop({ pageHandler: async (request) => await handler(request) });
+await buildShop();
 const server = await listen(shop);
 origin = server.url;
 

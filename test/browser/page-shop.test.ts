@@ -1,8 +1,8 @@
-import "../../scripts/build-shop.mjs";
 import { createShop, listen } from "@bron/shop";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { newPage } from "./support/new-page.ts";
+import { buildShop } from "./support/page/build-shop.ts";
 import {
   approveStep,
   idIn,
@@ -17,6 +17,7 @@ import { connectToBrowser } from "./support/start-for-file.ts";
 
 const handler = await startFakeHandler();
 const shop = createShop({ pageHandler: forward });
+await buildShop();
 const server = await listen(shop);
 const browser = await connectToBrowser();
 
