@@ -129,11 +129,15 @@ describe("several owners of one server", () => {
       params: { id: run.bronId },
       body: { memorySummary: "Likes tea." },
     });
+    const schedule = await client.call("POST /api/schedules", {
+      body: { prompt: "Sum up my day", kind: "cron", expression: "0 8 * * *", zone: "UTC" },
+    });
     const {
       tokens: [token],
     } = await client.call("GET /api/tokens");
     ids = {
       runs: run.id,
+      schedules: schedule.id,
       threads: run.threadId,
       brons: run.bronId,
       approvals: approval?.id ?? "",

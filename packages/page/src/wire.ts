@@ -147,8 +147,11 @@ export type PageEvent =
     }
   | { readonly type: "RUN_ERROR"; readonly code: string; readonly message: string };
 
-/** The paths of the handler, below where it is mounted. Both take and return JSON. */
+/** The paths below `<endpoint>/<site>`. Both take and return JSON. */
 export type PagePath = "/message" | "/results";
 
-/** Sent with every request of a page, so that browsers ask the handler before they send it. */
-export type PageHeader = "x-bron-page";
+/**
+ * Headers of a page's requests. With `x-bron-page`, browsers ask the handler before they send
+ * anything. `x-bron-visitor` comes with every response, and is sent back with every request.
+ */
+export type PageHeader = "x-bron-page" | "x-bron-visitor";

@@ -43,10 +43,8 @@ interface ProfileFormProps {
 /** Live updates of the Bron do not discard typed text. */
 function ProfileForm({ bron, change }: ProfileFormProps) {
   const [draft, setDraft] = useState<ChangedBron>({});
-  const { name, avatarColor, systemPrompt, memorySummary, model, maxCostMicrousd } = {
-    ...bron,
-    ...draft,
-  };
+  const values = { ...bron, ...draft };
+  const { name, avatarColor, systemPrompt, memorySummary, model } = values;
   const set = (fields: ChangedBron) => setDraft((before) => ({ ...before, ...fields }));
   const changed = changedFields(bron, draft);
   const isChanged = Object.keys(changed).length > 0;
@@ -110,7 +108,7 @@ function ProfileForm({ bron, change }: ProfileFormProps) {
       />
       <ModelSelect value={model ?? null} onChange={(chosen) => set({ model: chosen })} />
       <MaxCost
-        value={maxCostMicrousd ?? null}
+        value={values.maxCostMicrousd ?? null}
         onChange={(cost) => set({ maxCostMicrousd: cost })}
       />
       <SaveBar

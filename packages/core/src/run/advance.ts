@@ -199,8 +199,9 @@ const withoutToolMs = 5_000;
  * worker can cancel them. An approved action waits until its approval expires.
  */
 function lacksTool(state: RunState, { known }: RunTools, databaseNow: number): boolean {
-  const needsTool = ({ effect, edit, state: actionState }: OpenAction) =>
-    actionState === "executing" ||
+  // What another program finished is recorded without the tool, as untrusted.
+  const needsTool = ({ effect, edit, client, state: actionState }: OpenAction) =>
+    (actionState === "executing" && (client === undefined || client.state === "taken")) ||
     edit !== undefined ||
     effect?.approval?.edit !== undefined ||
     (effect?.approval?.state === "approved" && databaseNow < effect.approval.expiresAt);

@@ -158,6 +158,28 @@ describe("a turn of a page", () => {
     expect(modelCalls).toBe(1);
   });
 
+  it("PA4 takes the result of a tool that the page no longer has, and the page as it is now", async () => {
+    const prompts: string[] = [];
+    const options = optionsFor(({ turn: step, options: { prompt } }) => {
+      prompts.push(JSON.stringify(prompt));
+      return step === 0 ? { calls: [{ tool: "click-buy", input: {} }] } : { text: "Went on." };
+    });
+    const first = await exchange(options);
+    const second = await exchange({
+      ...options,
+      log: first.log,
+      tools: [],
+      page: { ...options.page, content: { heading: "Checkout" } },
+      input: {
+        kind: "results",
+        results: [{ callId: first.calls[0]!.id, result: '"The page went away."', isError: true }],
+      },
+    });
+    expect(second.run.status).toBe("completed");
+    expect(prompts.at(-1)).toContain("Checkout");
+    expect(prompts.at(-1)).toContain("The page went away.");
+  });
+
   it("PA4 cancels open calls when the visitor writes something else", async () => {
     const options = optionsFor(({ turn: step }) =>
       step === 0 ? { calls: [{ tool: "click-buy", input: {} }] } : { text: "Never mind." },

@@ -44,12 +44,13 @@ async function finish(
   const params = { id: runId, actionId: callId };
   const { secret } = await client.call("POST /api/runs/:id/actions/:actionId/take", { params });
   const value = parseResult(result);
-  await client.call("POST /api/runs/:id/actions/:actionId/finish", {
-    params,
-    body: isError
+  // An error has no place for the page, so that the last one is a result that says what went wrong.
+  const body = isError
+    ? page === undefined
       ? { secret, error: typeof value === "string" ? value : result }
-      : { secret, result: page === undefined ? { result: value } : { result: value, page } },
-  });
+      : { secret, result: { error: value, page } }
+    : { secret, result: page === undefined ? { result: value } : { result: value, page } };
+  await client.call("POST /api/runs/:id/actions/:actionId/finish", { params, body });
 }
 
 function parseResult(text: string): JsonValue {
