@@ -120,7 +120,9 @@ describe("demo tasks, with the demo model", () => {
       expect(response, suggestion).not.toMatch(
         /demo model|I couldn't|I didn't get|[Nn]o messages|No result|says nothing/,
       );
-      expect(sent.length + calendar.length, suggestion).toBe(approvals);
+      // These change neither the mailbox nor the calendar.
+      const others = names.filter((name) => /^(?:schedule_create$|mcp\/)/.test(name));
+      expect(sent.length + calendar.length + others.length, suggestion).toBe(approvals);
     }
     expect((await runtime.command("sandbox", "reset")).code).toBe(0);
   }, 120_000);
