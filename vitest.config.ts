@@ -10,7 +10,7 @@ export const longer = [
   "apps/cli/src/e2e/{runs,topology,traces}.test.ts",
   "packages/store/src/embedded/{accounts,sharing}.test.ts",
   "test/browser/{approvals,axe,child-runs-and-conversations,client-actions,connection,edit-approval,focus,keyboard,live-work,long-run,mcp-servers,page-adapters,page-guards,page-handler,page-hostile,page-load,page-modes,page-shop,places,sandbox,settings,steering,tab-title}.test.ts",
-  "test/crash/{database,kept-output,two-workers}.test.ts",
+  "test/crash/{database,kept-output,memory-search,two-workers}.test.ts",
   "test/kill-run/kill-run.test.ts",
   "test/workspace/every-fault.test.ts",
   "test/mail/{duplicate-drafts,mail-crash,send-recovery}.test.ts",
