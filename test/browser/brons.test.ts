@@ -29,7 +29,7 @@ describe("Brons, in a real browser", () => {
     // Typed text stays in the form while the Bron changes, and is used once it is saved.
     await page.getByRole("tab", { name: "Settings" }).click();
     expect(await page.getByLabel("Instructions").inputValue()).toBe("Be brief.");
-    await page.getByLabel("Memory").fill("Invoices come on Mondays.");
+    await page.getByRole("textbox", { name: "Memory summary" }).fill("Invoices come on Mondays.");
     const model = page.getByLabel("Model");
     await expect.poll(() => model.locator("option").count()).toBe(2);
     const [byDefault, own = ""] = await model.locator("option").allTextContents();
@@ -40,7 +40,7 @@ describe("Brons, in a real browser", () => {
     await page.reload();
     await page.getByRole("tab", { name: "Settings" }).click();
     expect(await model.inputValue()).toBe(own);
-    expect(await page.getByLabel("Memory").inputValue()).toBe("Invoices come on Mondays.");
+    expect(await page.getByRole("textbox", { name: "Memory summary" }).inputValue()).toBe("Invoices come on Mondays.");
 
     // Raising the trust level needs a confirmation. Cancel leaves it unchanged.
     await page.getByRole("radio", { name: /^Autonomous/ }).click();
