@@ -40,7 +40,9 @@ describe("Brons, in a real browser", () => {
     await page.reload();
     await page.getByRole("tab", { name: "Settings" }).click();
     expect(await model.inputValue()).toBe(own);
-    expect(await page.getByRole("textbox", { name: "Memory summary" }).inputValue()).toBe("Invoices come on Mondays.");
+    expect(await page.getByRole("textbox", { name: "Memory summary" }).inputValue()).toBe(
+      "Invoices come on Mondays.",
+    );
 
     // Raising the trust level needs a confirmation. Cancel leaves it unchanged.
     await page.getByRole("radio", { name: /^Autonomous/ }).click();
