@@ -1,5 +1,6 @@
 import type { JsonObject } from "../wire.ts";
 import type { CallStep, Given, Recipe } from "./recipe.ts";
+import { textOf } from "../recipes/json.ts";
 import { noChange } from "../recipes/word-lists.ts";
 import { worseOutcome, type RequestOutcome } from "./request-outcome.ts";
 import { isPresent } from "./slot.ts";
@@ -54,10 +55,8 @@ export function* playRecipe({ steps }: Recipe, progress: Progress): Play {
         continue;
       }
       const { onReply } = step;
-      const isChange = trouble.status === "replied" && !noChange.test(trouble.message);
-      const changed = isChange
-        ? onReply?.read({ words: trouble.message, edit: trouble.edit ?? {} }, values)
-        : undefined;
+      const changed =
+        trouble.status === "replied" ? yield* readReply(onReply, trouble, values) : undefined;
       if (onReply === undefined || changed === undefined) {
         const [tool = ""] = toolOf(step, values).split("|");
         lines.push(explainTrouble(trouble, linesOf(step.doing, values).join(" "), tool));
@@ -65,17 +64,45 @@ export function* playRecipe({ steps }: Recipe, progress: Progress): Play {
         isNow(hasEffects || trouble.status === "unknown" ? "partly_done" : "could_not");
         return;
       }
-      Object.assign(values, changed.values);
       replies.push(trouble.message);
-      lines.push(
-        `You asked for changes, so I prepared it again: ${trouble.message}`,
-        ...changed.left.map(sayNotUnderstood),
-      );
-      if (changed.left.length > 0) isNow("partly_done");
+      if (changed.question !== undefined) {
+        lines.push(changed.question, ...linesOf(step.unchanged ?? "", values));
+        isNow(hasEffects ? "partly_done" : "needs_answer");
+        return;
+      }
+      Object.assign(values, changed.values);
+      lines.push(`You asked for changes, so I prepared it again: ${changed.words}`);
       // The loop adds one, so this repeats the named step.
       at = steps.findIndex(({ id }) => id === onReply.from) - 1;
     }
   }
+}
+
+/**
+ * Reads what the owner wants instead. Words that are not understood in full change nothing: the
+ * owner is asked, and the question is returned if that is not possible. Undefined for a refusal.
+ */
+function* readReply(
+  onReply: CallStep<JsonObject>["onReply"],
+  { message, edit = {} }: Trouble,
+  values: Values,
+): Generator<readonly WantedCall[], Partial<Changed> | undefined, readonly ToolOutcome[]> {
+  let words = message;
+  while (onReply !== undefined && !noChange.test(words)) {
+    const read = onReply.read({ words, edit }, values);
+    if (read?.left.length === 0) return { values: read.values, words };
+    const question = `${read?.ask ?? sayNotUnderstood(read?.left[0] ?? words)} I changed nothing yet. What should I change?`;
+    const [answer] = yield [{ tool: "ask_user", args: { question }, doing: "ask you" }];
+    if (answer?.status !== "done") return { question };
+    words = textOf(answer.value, "answer");
+  }
+  return undefined;
+}
+
+interface Changed {
+  readonly values: JsonObject;
+  readonly words: string;
+  readonly question: string;
 }
 
 export function sayNotUnderstood(part: string): string {

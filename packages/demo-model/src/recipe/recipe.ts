@@ -84,16 +84,24 @@ export interface CallStep<V> extends AnyStep<V> {
   /** Added if the effect was denied or failed: "Nothing was added." */
   readonly unchanged?: string;
   /**
-   * Reads what the owner wants to be changed at the approval. Without a result, nothing was
-   * understood. The recipe continues from the step with the id `from`.
+   * Reads what the owner wants to be changed at the approval. Nothing is changed without a result,
+   * or with words that are `left`. The recipe continues from the step with the id `from`.
    */
   readonly onReply?: {
     readonly read: (
       reply: Reply,
       values: V & Given,
-    ) => { readonly values: Partial<V>; readonly left: readonly string[] } | undefined;
+    ) => ReadReply<V> | undefined;
     readonly from: string;
   };
+}
+
+export interface ReadReply<V> {
+  readonly values: Partial<V>;
+  /** What was not understood. */
+  readonly left: readonly string[];
+  /** Why it was not understood, if there is more to say. */
+  readonly ask?: string | undefined;
 }
 
 /** Entries without a value are left out. */

@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from "../wire.ts";
 import { greeting, laterDelivery, refusal } from "../recipes/word-lists.ts";
 import { splitClauses } from "./clauses.ts";
 import { isCommand, isModifier, isStatement } from "./dictation.ts";
-import { hasCondition, leftOver, timeIn } from "./left-over.ts";
+import { hasCondition, leftOver, timeIn, unreadParts } from "./left-over.ts";
 import { matchesPhrase, wordsOf } from "./phrase.ts";
 import { isQuotation, takeOutQuotes, type Quoted } from "./quotes.ts";
 import { callsOf, openQuestion, type Recipe } from "./recipe.ts";
@@ -238,12 +238,14 @@ export function readChanges(
   readers: Readers,
   words: string,
   context: SlotContext,
-  phrases: readonly string[] = [],
+  passedOver?: string,
 ): { readonly slots: JsonObject; readonly left: readonly string[] } {
   const { text, restore } = readable(words.slice(0, maxTaskLength));
   const { slots, rest } = fillSlots(readers, text, context, restore);
   const given = Object.entries(slots).filter(([, value]) => isPresent(value));
-  return { slots: Object.fromEntries(given), left: leftOver(rest, phrases).map(restore) };
+  const left = passedOver === undefined ? leftOver(rest, []) : unreadParts(rest, passedOver);
+  const isOpen = hasCondition(rest.replace(/\bonly\b/gi, ""));
+  return { slots: Object.fromEntries(given), left: isOpen ? [words] : left.map(restore) };
 }
 
 interface Later {

@@ -7,7 +7,8 @@ import { createText, type Text } from "../recipe/text.ts";
 import { dayOf, plusDays, takeDays, type Days } from "./days.ts";
 import { fieldOf, listOf, textOf } from "./json.ts";
 import { localTime, type CalendarEvent } from "./calendar-events.ts";
-import { addressFor, takePeople, type AddressValues } from "./find-address.ts";
+import { addressFor, takePeople, takeUnwanted, type AddressValues } from "./find-address.ts";
+import { asItIs, passedOver } from "./word-lists.ts";
 import { minutesOf, takeHours, takeLength, type Hours } from "./hours.ts";
 
 /** What the owner may change in an event. */
@@ -47,16 +48,21 @@ function bareHour(text: Text): Hours | undefined {
   return hour === undefined ? undefined : takeHours(createText(`at ${hour}`));
 }
 
+/** Takes the time that is wrong, if the right one follows: "not monday, tuesday". */
+function takeNegated(text: Text, today: string): void {
+  const pattern = /\bnot\s+(?<value>[^,;]+?)\s*(?:,|;|\bbut\b)\s*(?=\S)/;
+  const part = createText(createText(text.rest()).take(pattern) ?? "");
+  const isTime = [takeDays(part, today, true), takeHours(part), takeLength(part)].some(Boolean);
+  if (isTime && part.rest().trim() === "") text.take(pattern);
+}
+
 /** Takes everything that may be changed in an event out of the owner's words. */
 function takeEventChange(text: Text, today: string): EventChange | undefined {
   const none = { conversation: noConversation, today };
   const name = title(text, none);
   const where = place(text, none);
-  const removed = takePeople(
-    text,
-    "\\b(?:remove|uninvite|without|drop|not|(?:don't|do not) (?:invite|add|include))\\s+",
-    "(?: from (?:it|the guests))?",
-  );
+  takeNegated(text, today);
+  const removed = takeUnwanted(text);
   const also = [
     ...takePeople(text, invites, "(?:\\s+(?:too|as well|also))?"),
     ...takePeople(text, "\\b(?:and|with)\\s+", "\\s+(?:too|as well|also)"),
@@ -89,7 +95,10 @@ export function readEventReply(
     return change === undefined ? undefined : [change];
   };
   const context = { conversation: noConversation, today };
-  const { slots, left } = readChanges({ changes: reader }, words, context);
+  const isSame = asItIs.test(words);
+  const { slots, left } = isSame
+    ? { slots: { changes: [] }, left: [] }
+    : readChanges({ changes: reader }, words, context, passedOver);
   const wanted = slots["changes"] as readonly EventChange[] | undefined;
   if (wanted === undefined || wanted.some(({ days }) => days?.problem)) return undefined;
   const edited = Object.keys(edit).length > 0 ? [{ edit }] : [];

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../wire.ts";
 import { playScene } from "./ordinary-words.fixture.ts";
+import { corrections } from "./corrections.fixture.ts";
 import * as wishes from "./every-wish.fixture.ts";
 
 const changes =
@@ -21,6 +22,31 @@ describe.each(Object.entries<readonly wishes.Wish[]>(wishes))("%s", (_, rows) =>
         made: effects.map(([name, args]) => ({ name, args })),
       });
       expect(text).toContain(part);
+    },
+  );
+});
+
+describe("a correction at an approval", () => {
+  test.each(corrections.map((row) => ({ row, title: [row.says, ...row.replies].join(" / ") })))(
+    "$title",
+    ({ row: { says, replies, ends, form, without = [], part = "" } }) => {
+      const [first = "", ...answers] = replies;
+      const { outcome, calls, text } = playScene({
+        says: [says],
+        decides: () => [
+          { tool: "any", reply: first },
+          ...answers.map((answer) => ({ tool: "ask_user", answer })),
+        ],
+      });
+      const forms = effectsOf(calls);
+      const questions = calls.filter(({ name }) => name === "ask_user");
+      expect({ outcome, text }).toMatchObject({ outcome: ends });
+      expect(forms.length).toBe(form === undefined ? 1 : 2);
+      expect(forms[1]?.args ?? {}).toMatchObject(form ?? {});
+      for (const key of without) expect(forms[1]?.args).not.toHaveProperty(key);
+      expect(`${text} ${questions.map(({ args }) => String(args["question"])).join(" ")}`).toContain(
+        part,
+      );
     },
   );
 });

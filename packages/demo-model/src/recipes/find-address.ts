@@ -23,13 +23,36 @@ const name = "(?<value>\\p{L}[\\p{L}’'-]+(?: \\p{Lu}[\\p{L}’'-]+)?)";
 const goesOn =
   "(?=\\s+(?:instead|that|saying|about|and|too|as well|now|an?|the|my|our|what|when|how|please)\\b|\\s*[.,:!?]|\\s*$|\\s+\uE200)";
 
-const person = `(?:[a-z0-9._%+-]+@[a-z0-9-]+(?:\\.[a-z0-9-]+)+|(?!${notNames}(?![\\p{L}]))\\p{L}[\\p{L}’'-]+(?![\\p{L}@]))`;
+export const person = `(?:[a-z0-9._%+-]+@[a-z0-9-]+(?:\\.[a-z0-9-]+)+|(?!${notNames}(?![\\p{L}]))\\p{L}[\\p{L}’'-]+(?![\\p{L}@]))`;
 const people = `(?<value>${person}(?:(?:\\s*,\\s*(?:and\\s+)?|\\s+and\\s+)${person})*)`;
 
 /** Takes names and addresses after some words: "jonas and eva@x.example". */
 export function takePeople(text: Text, before: string, after = ""): readonly string[] {
   const found = text.take(new RegExp(`${before}${people}${after}`, "u"));
   return found?.split(/\s*,\s*(?:and\s+)?|\s+and\s+/i) ?? [];
+}
+
+/** The people of a list whom none of the names means. */
+export function withoutPeople(list: readonly string[], names: readonly string[] = []) {
+  return list.filter((one) => !names.some((wanted) => isPerson(one, wanted)));
+}
+
+function isPerson(one: string, wanted: string): boolean {
+  const [entry, name] = [one.toLowerCase(), wanted.toLowerCase()];
+  const words = entry.replace(/@[^>\s]*/g, "").split(/[^\p{L}]+/u);
+  return entry.includes(`@`) && name.includes("@") ? entry.includes(name) : words.includes(name);
+}
+
+/** Takes the names of people who are not wanted: "without lea", "not to priya", "don't cc ben". */
+export function takeUnwanted(text: Text): readonly string[] {
+  const before =
+    "(?<!\\b(?:is|are|was|am|be) )\\b(?:but )?(?:no cc|(?:remove|drop|delete|uninvite|exclude|without|leave out|take out|take|not)(?: also)?|(?:don't|do not|never) (?:cc|send (?:it|this|that)?|e-?mail|mail|copy|invite|include|add|put|write|tell))(?: to| for| from| in cc)?\\s+";
+  const after =
+    "(?:\\s+(?:from|in|on|off|out of|to)(?: the)? (?:cc|copy|list|recipients|guests|it))?(?:\\s+out)?(?:\\s+please)?(?=\\s|[,.;!?]|$)";
+  // In "not priya, jonas" the second person is wanted.
+  return text.has(new RegExp(`${before}${person}\\s*,\\s*${person}`, "u"))
+    ? []
+    : takePeople(text, before, after);
 }
 
 /** Takes the names and addresses in copy: "cc ben and b@x.example". */

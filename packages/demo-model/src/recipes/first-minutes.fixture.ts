@@ -74,12 +74,17 @@ const extra = {
   gmail_message_read: () => ({ messageId: "m0", to: "Eva <eva@x.example>", cc: "" }),
 };
 
-/** Decisions of the owner, in the order of the calls. Other calls are approved. */
+/** Decisions of the owner, in the order of the calls. "any" is the first effect. Other calls are approved. */
 interface Decision {
   readonly tool: string;
   readonly edit?: JsonObject;
   readonly reply?: string;
+  /** The answer to a question of ask_user, which is offered only with such answers. */
+  readonly answer?: string;
 }
+
+const effects =
+  /^(?:gmail_(?:send|reply|forward|draft_create|draft_send)|calendar_event_\w+|slack_post)$/;
 
 type Content = NonNullable<Parameters<typeof createWorkspaceHarness>[0]>;
 
@@ -134,6 +139,9 @@ function playTask(
     { name: "clock", parametersJsonSchema: { properties: { timezone: {} } } },
     { name: "calculator", parametersJsonSchema: { properties: { expression: {} } } },
     { name: "notes_list", parametersJsonSchema: { properties: {} } },
+    ...(decisions.some(({ answer }) => answer !== undefined)
+      ? [{ name: "ask_user", parametersJsonSchema: { properties: { question: {} } } }]
+      : []),
     { name: "report_outcome", parametersJsonSchema: { properties: { outcome: {} } } },
   ];
   const results: ToolResult[] = [];
@@ -148,7 +156,9 @@ function playTask(
         text,
       };
     for (const { name, args } of calls) {
-      const decision = decisions[0]?.tool === name ? decisions.shift() : undefined;
+      const [next] = decisions;
+      const isNext = next?.tool === name || (next?.tool === "any" && effects.test(name));
+      const decision = isNext ? decisions.shift() : undefined;
       if (decision?.reply !== undefined) laterWords.push(decision.reply);
       results.push({ name, args, response: decide(decision, () => respond(name, args, harness)) });
     }
@@ -172,7 +182,8 @@ function respond(
 
 /** What the owner does at an approval: changes the form, asks for changes, or approves. */
 function decide(decision: Decision | undefined, approve: () => JsonObject): JsonObject {
-  const { edit, reply } = decision ?? {};
+  const { edit, reply, answer } = decision ?? {};
+  if (answer !== undefined) return { content: { answer, from: "typed" } };
   if (reply !== undefined) {
     const edited = edit ? `The user had edited it: ${JSON.stringify(edit)}\n` : "";
     return { error: `${edited}The user answered: ${reply}` };

@@ -19,8 +19,7 @@ import {
   lookUp,
   takePeople,
   toName,
-  type AddressValues,
-} from "./find-address.ts";
+  withoutPeople, type AddressValues } from "./find-address.ts";
 import { lastEmail, type LastEmail } from "./last-email.ts";
 import { asMessage, revise, type EmailChange } from "./revise-email.ts";
 import { readEmailReply } from "./send-email.ts";
@@ -133,7 +132,11 @@ export const forwardRecipe = defineRecipe<ForwardValues>({
         read: (reply, values) =>
           "bodyText" in reply.edit || "subject" in reply.edit
             ? undefined
-            : readEmailReply(reply, { changes: values.changes ?? [] }),
+            : readEmailReply(
+                reply,
+                { changes: values.changes ?? [] },
+                { to: values.form?.to ?? [], cc: values.form?.cc, text: values.form?.note ?? "" },
+              ),
         from: "people",
       },
     },
@@ -167,8 +170,12 @@ function formOf({
   };
   return changes.reduce(
     (form, change) => ({
-      to: resolve([...(change.to ?? form.to), ...(change.also ?? [])]),
-      cc: resolve([...form.cc, ...(change.cc ?? [])]),
+      to: resolve([
+        ...(change.removed && change.to ? withoutPeople(form.to, change.removed) : []),
+        ...(change.to ?? withoutPeople(form.to, change.removed)),
+        ...(change.also ?? []),
+      ]),
+      cc: resolve([...withoutPeople(form.cc, change.removed), ...(change.cc ?? [])]),
       note: revise(form.note, change, ""),
     }),
     first,

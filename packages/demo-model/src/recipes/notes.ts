@@ -4,6 +4,7 @@ import { quotation } from "../recipe/quotes.ts";
 import { defineRecipe } from "../recipe/recipe.ts";
 import { after, type SlotReader } from "../recipe/slot.ts";
 import { readChanges } from "../recipe/understand.ts";
+import { passedOver } from "./word-lists.ts";
 import { counted, fieldOf, listOf, textOf } from "./json.ts";
 import { readMath, readValue, type Math } from "./calculate.ts";
 import { everything, ownWords, resolveReference, trimmedWords } from "./own-words.ts";
@@ -243,10 +244,8 @@ export const postRecipe = defineRecipe<PostValues>({
       isEffect: true,
       onReply: {
         read: ({ words, edit }) => {
-          const { slots, left } = readChanges({ board }, words, {
-            conversation: noConversation,
-            today: "",
-          });
+          const context = { conversation: noConversation, today: "" };
+          const { slots, left } = readChanges({ board }, words, context, passedOver);
           const wanted = slots["board"] as string | undefined;
           const line = textOf(edit, "text");
           return wanted === undefined

@@ -534,18 +534,18 @@ describe("changes at an approval", () => {
       says: [lunch],
       decides: () => [{ tool: "calendar_event_create", reply: "1pm and paint it blue" }],
     });
-    expect(outcome).toBe("partly_done");
+    expect(outcome).toBe("needs_answer");
     expect(text).toContain('I didn\'t understand this part: "paint it blue".');
   });
 
   test.each([
-    [late, "gmail_send", "make it rhyme"],
-    [late, "gmail_send", "cc zoe"],
-    [slack, "slack_post", "cc priya"],
-    [lunch, "calendar_event_create", "make it funnier"],
-  ])("does nothing if it cannot: %s: %s: %s", (task, tool, reply) => {
+    [late, "gmail_send", "make it rhyme", "needs_answer"],
+    [late, "gmail_send", "cc zoe", "could_not"],
+    [slack, "slack_post", "cc priya", "needs_answer"],
+    [lunch, "calendar_event_create", "make it funnier", "needs_answer"],
+  ])("does nothing if it cannot: %s: %s: %s", (task, tool, reply, ends) => {
     const { outcome, calls } = playScene({ says: [task], decides: () => [{ tool, reply }] });
-    expect(outcome).toBe("could_not");
+    expect(outcome).toBe(ends);
     expect(calls.filter(({ name }) => /_send$|_create$|_post$/.test(name)).at(-1)?.name).toBe(tool);
   });
 

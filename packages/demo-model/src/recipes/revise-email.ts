@@ -2,7 +2,9 @@ import { quotation } from "../recipe/quotes.ts";
 import { after, type SlotReader } from "../recipe/slot.ts";
 import type { Text } from "../recipe/text.ts";
 import { sentencesOf } from "../words/content-words.ts";
-import { takePeople } from "./find-address.ts";
+import { createText } from "../recipe/text.ts";
+import { dictation } from "../recipe/dictation.ts";
+import { takePeople, takeUnwanted } from "./find-address.ts";
 
 /** What the owner may change in a message that is written already. */
 export interface EmailChange {
@@ -18,6 +20,12 @@ export interface EmailChange {
   readonly mention?: string;
   /** Another text. */
   readonly text?: string;
+  /** A line before the text. */
+  readonly onTop?: string;
+  /** People who are no recipients any more. */
+  readonly removed?: readonly string[];
+  /** Words in place of others. */
+  readonly replaced?: { readonly from: string; readonly to: string };
   /** Words to leave out. */
   readonly without?: string;
   /** There is a draft from before, which stays. */
@@ -26,14 +34,14 @@ export interface EmailChange {
 
 const formal = "formal(?:ly)?|professional(?:ly)?|polite(?:ly)?|business-?like";
 const friendly = "informal(?:ly)?|friendly|warm|casual|nice|relaxed|personal";
-const lead = "(?:more|too|so|bit|it|sound|sounds|very|a|an|in|to)";
+const toneLead = "(?:more|too|so|bit|it|sound|sounds|very|a|an|in|to)";
 const mail = "(?:e-?mail|mail|message|note|draft|tone|style|way)";
 const ends = `(?= ${mail}|\\s*[,.;!?]|\\s+(?:and|please|but)\\b|\\s*$)`;
 const tones = [
   ["friendly", new RegExp(`\\bless (?:${formal})|\\b(?:friendlier|warmer|nicer)\\b`)],
   ["formal", /\bpoliter\b|\bless (?:casual|informal)\b/],
-  ["friendly", new RegExp(`\\b${lead} (?:${friendly})\\b${ends}|^\\s*(?:${friendly})\\b${ends}`)],
-  ["formal", new RegExp(`\\b${lead} (?:${formal})\\b${ends}|^\\s*(?:${formal})\\b${ends}`)],
+  ["friendly", new RegExp(`\\b${toneLead} (?:${friendly})\\b${ends}|^\\s*(?:${friendly})\\b${ends}`)],
+  ["formal", new RegExp(`\\b${toneLead} (?:${formal})\\b${ends}|^\\s*(?:${formal})\\b${ends}`)],
 ] as const;
 
 export const subject = after(
@@ -41,14 +49,67 @@ export const subject = after(
     `,?\\s*(?:with |and )?(?:the |a )?\\bsubject(?: line)?(?: to| should be| is)?:?\\s+(?<value>${quotation}|[^,]+?)(?=\\s*(?:,|\\s(?:and|saying|with)\\b|$|\\s{2}))`,
   ),
 );
-const mention = after(
+const added =
+  ",?\\s*\\b(?:and )?(?:also )?(?:add|put|write|include|insert)(?: also)? (?:a|an|one|another|the) (?:line|sentence|note|remark|words?|text)";
+const onTop = dictation([
+  new RegExp(
+    `${added} (?:on|at|to) (?:the )?(?:top|start|beginning)(?: of (?:it|the (?:e-?mail|mail|message|text)))?(?: that says| saying| that)?:?\\s+(?<value>${quotation}|.+?)\\W*$`,
+    "s",
+  ),
+]);
+const mention = dictation([
+  new RegExp(
+    `${added}(?: (?:at|to) (?:the )?(?:end|bottom))?(?: of (?:it|the (?:e-?mail|mail|message|text)))?(?: that says| saying| that)?:?\\s+(?<value>${quotation}|.+?)\\W*$`,
+    "s",
+  ),
   new RegExp(
     `,?\\s*\\b(?:and )?(?:also )?(?:mention|add|say|include|write)(?: too| also)?(?: that|:)\\s+(?<value>${quotation}|.+?)[\\s.!]*$`,
     "s",
   ),
   new RegExp(`,?\\s*\\b(?:also )?(?:add|mention)\\s+(?<value>${quotation})`),
   /,?\s*\b(?:mention|include) (?<value>(?:we|i|he|she|they|it)\b.+?)[\s.!]*$/s,
-);
+]);
+
+const weekday = "(?:mon|tues|wednes|thurs|fri|satur|sun)day";
+const word = `(?:${quotation}|[^\\s,;.!?#@]+)`;
+const lead = "(?:(?:on|at|in|by|the)\\s+)?";
+/** "not monday, tuesday", "tuesday, not monday", "change monday to tuesday" */
+const replacements = [
+  `\\b(?:replace|change|swap)\\s+(?<from>${word})\\s+(?:with|by|to|into|for)\\s+(?<to>${word})(?=\\s*(?:[,.;!?]|$)|\\s+and\\b)`,
+  `^\\W*(?:no\\W+)?not\\s+${lead}(?<from>${word})\\s*(?:,|\\bbut\\b)\\s*(?:but |it's |it is )?${lead}(?<to>${word})(?=\\s*(?:[,.;!?]|$))`,
+  `^\\W*(?:no\\W+)?(?:it's |it is |make it )?${lead}(?<to>${word})\\s*,?\\s+not\\s+${lead}(?<from>${word})(?=\\s*(?:[,.;!?]|$))`,
+].map((pattern) => new RegExp(pattern));
+
+/** Also "no, on monday", if the text has one other weekday. */
+function takeReplaced(words: Text, before: string): EmailChange["replaced"] {
+  for (const pattern of replacements) {
+    const { from, to } = createText(words.rest()).takeGroups(pattern) ?? {};
+    const isIn = from !== undefined && (/^\uE200/.test(from) || has(before, from));
+    if (!isIn || to === undefined) continue;
+    words.takeGroups(pattern);
+    return { from, to };
+  }
+  const [own, ...others] = createText(before).takeAll(new RegExp(`\\b${weekday}\\b`));
+  const day = new RegExp(
+    `^\\W*(?:no\\W+)?(?:(?:make it|it's|it is|rather|better)\\s+)?(?:on )?(?<value>${weekday})(?=\\s*(?:[,.;!?]|$)|\\s+(?:and|instead)\\b)(?: instead)?`,
+  );
+  const to = own === undefined || others.length > 0 ? undefined : words.take(day);
+  return own === undefined || to === undefined ? undefined : { from: own, to };
+}
+
+const inWords = (part: string) =>
+  new RegExp(`(?<![\\p{L}\\d])${part.replace(/[^\p{L}\d\s]/gu, "\\$&")}(?![\\p{L}\\d])`, "giu");
+
+/** Whether a text has these words. */
+export function has(text: string, part: string): boolean {
+  return inWords(part).test(text);
+}
+
+function replaceWords(text: string, { from, to }: NonNullable<EmailChange["replaced"]>): string {
+  return text.replace(inWords(from), (found) =>
+    /^\p{Lu}/u.test(found) ? to.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase()) : to,
+  );
+}
 const without = after(
   new RegExp(
     `\\b(?:don't|do not) (?:write|say|mention|use|include)\\s+(?<value>${quotation})|\\b(?:remove|delete|without|leave out|drop)\\s+(?:the (?:words?|part|sentence) )?(?<other>${quotation})`,
@@ -62,8 +123,11 @@ const text = after(
 const shorter =
   /\b(?:a (?:bit|little) )?(?:short(?:er|en)(?: it)?|brief(?:er)?|more concise|cut it down|half as long)\b/;
 /** Takes everything that may be changed in a message out of the owner's words. */
-export function takeEmailChange(words: Text): EmailChange | undefined {
+export function takeEmailChange(words: Text, before = ""): EmailChange | undefined {
   const none = { conversation: undefined as never, today: "" };
+  const top = onTop(words, none);
+  const replaced = takeReplaced(words, before);
+  const unwanted = takeUnwanted(words);
   const cc = [
     ...takePeople(words, "\\b(?:put |add |with )?(?:cc|in copy|copy)(?: also| to)?:?\\s+"),
     ...takePeople(words, "\\b(?:put|add|take)\\s+", "\\s+(?:in|on|into) (?:the )?(?:cc|copy)\\b"),
@@ -76,6 +140,9 @@ export function takeEmailChange(words: Text): EmailChange | undefined {
     without: quoted?.match(new RegExp(quotation))?.[0],
     text: text(words, none),
     mention: mention(words, none),
+    onTop: top,
+    replaced,
+    removed: unwanted.length > 0 ? unwanted : undefined,
     tone: tones.find(([, pattern]) => words.take(pattern) !== undefined)?.[0],
     isShorter: words.take(shorter) === undefined ? undefined : true,
   };
@@ -94,12 +161,19 @@ export function takeEmailChange(words: Text): EmailChange | undefined {
       "\\b(?:(?:send|mail|e-?mail|address|forward|post|write|message)(?: (?:it|this|that|them|the same))? )?(?:only )?to\\s+(?=[^#])",
       "(?:\\s+(?:instead|only))?",
     ),
+    ...takePeople(words, "\\b(?:only|just)\\s+", "(?=\\s*(?:[,.;!?]|$))"),
     ...(words
       .take(/^\s*[a-z0-9._%+-]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+\s*$/)
       ?.trim()
       .split(" ") ?? []),
   ];
-  const channel = words.take(/\b(?:to|in|into|on) (?:the )?(?<value>#[\w-]+)(?: instead)?/);
+  const notIn = /\bnot (?:(?:to|in|into|on) )?(?:the )?#[\w-]+/;
+  const isMoved = words.has(new RegExp(`#[\\w-]+.*#[\\w-]+`)) && words.take(notIn) !== undefined;
+  const channel = words.take(
+    isMoved
+      ? /\b(?:(?:but|use|to|in|into|on)\s+)*(?<value>#[\w-]+)(?: instead)?/
+      : /\b(?:to|in|into|on) (?:the )?(?<value>#[\w-]+)(?: instead)?/,
+  );
   const change = {
     ...own,
     cc: cc.length > 0 ? cc : undefined,
@@ -147,11 +221,14 @@ export function revise(before: string, change: EmailChange, name: string): strin
   const start = greeting.exec(all)?.[0] ?? "";
   const end = ending.exec(all.slice(start.length))?.[0] ?? "";
   let body = all.slice(start.length, all.length - end.length).trim();
+  if (change.replaced !== undefined) body = replaceWords(body, change.replaced);
   if (change.without !== undefined) body = body.replaceAll(change.without, "").trim();
   if (change.isShorter === true) body = shorten(body);
   if (change.tone === "formal") body = withoutContractions(body);
   if (change.mention)
     body = `${asSentence(body)}${body.includes("\n") ? "\n\n" : " "}${asSentence(change.mention)}`;
+  if (change.onTop)
+    body = `${asSentence(change.onTop)}${body === "" ? "" : "\n\n"}${body}`;
   const [greet, close] =
     change.tone === "formal"
       ? [`Dear ${name || "Sir or Madam"},\n\n`, "\n\nKind regards\n"]

@@ -1,5 +1,8 @@
 import { noConversation } from "../conversation.ts";
-import type { Given, Reply, Step } from "../recipe/recipe.ts";
+import type { JsonObject } from "../wire.ts";
+import { quoted } from "../words/quoted.ts";
+import { asItIs, passedOver } from "./word-lists.ts";
+import type { Given, ReadReply, Reply, Step } from "../recipe/recipe.ts";
 import { type SlotReader } from "../recipe/slot.ts";
 import { readChanges } from "../recipe/understand.ts";
 import { fieldOf, listOf, textOf } from "./json.ts";
@@ -10,9 +13,11 @@ import {
   lookUp,
   moreNames,
   toName,
+  withoutPeople,
   type AddressValues,
 } from "./find-address.ts";
 import {
+  has,
   laterChanges,
   revise,
   shorten,
@@ -96,26 +101,50 @@ export const emailLater = { delivery: laterDelivery, changes: laterChanges };
 /** Whether the request says "forward". Must be read before the delivery, which takes the word. */
 export const forwards: SlotReader<boolean> = (text) => text.has(/\bforward\b(?=.*@)/);
 
+/** The form that the owner sees at an approval. */
+interface Shown {
+  readonly to: readonly string[];
+  readonly cc?: readonly string[] | undefined;
+  readonly text: string;
+}
+
 /** The changes that the owner wants at an approval, after those that they made themselves. */
 export function readEmailReply(
   { words, edit }: Reply,
-  { changes = [] }: EmailValues,
-):
-  | {
-      readonly values: { changes: readonly EmailChange[] };
-      readonly left: readonly string[];
-    }
-  | undefined {
-  const reader: SlotReader<readonly EmailChange[]> = (text) => {
-    const change = takeEmailChange(text);
+  { changes = [], form }: Pick<EmailValues, "changes" | "form">,
+  shown: Shown = { to: form?.to ?? [], cc: form?.cc, text: form?.bodyText ?? "" },
+): ReadReply<{ changes: readonly EmailChange[] }> | undefined {
+  const own = editAsChange(edit);
+  const { to, cc, text } = { ...shown, ...own };
+  const reader: SlotReader<readonly EmailChange[]> = (rest) => {
+    const change = takeEmailChange(rest, text);
     return change === undefined ? undefined : [change];
   };
   const context = { conversation: noConversation, today: "" };
-  const { slots, left } = readChanges({ changes: reader }, words, context, ["post|message"]);
-  const wanted = slots["changes"] as readonly EmailChange[] | undefined;
-  if (wanted === undefined) return undefined;
-  const edited = Object.keys(edit).length > 0 ? [editAsChange(edit)] : [];
-  return { values: { changes: [...changes, ...edited, ...wanted] }, left };
+  const isSame = asItIs.test(words);
+  const { slots, left } = isSame
+    ? { slots: {}, left: [] }
+    : readChanges({ changes: reader }, words, context, passedOver);
+  const wanted = (slots as JsonObject)["changes"] as readonly EmailChange[] | undefined;
+  if (wanted === undefined && !isSame) return undefined;
+  const edited = Object.keys(edit).length > 0 ? [own] : [];
+  const [change = {}] = wanted ?? [];
+  const values = { changes: [...changes, ...edited, ...(wanted ?? [])] };
+  const { removed = [], replaced } = change;
+  const people = [...to, ...(cc ?? [])];
+  const unknown = removed.find((one) => withoutPeople(people, [one]).length === people.length);
+  const isMissing = replaced !== undefined && !has(text, replaced.from);
+  const isNobody =
+    removed.length > 0 && withoutPeople(to, removed).length === 0 && !change.to && !change.also;
+  const ask =
+    unknown !== undefined
+      ? `${unknown} is no recipient.`
+      : isMissing
+        ? `The text doesn't say ${quoted(replaced.from)}.`
+        : isNobody
+          ? "Then no recipient is left."
+          : undefined;
+  return { values, ask, left: ask === undefined ? left : [words] };
 }
 
 function editAsChange(edit: Reply["edit"]): EmailChange {
@@ -250,13 +279,19 @@ function formOf({
     bodyText: body,
   };
   const form = changes.reduce((before, change): EmailForm => {
-    const people = resolve([...(change.to ?? before.to), ...(change.also ?? [])]);
+    const kept = withoutPeople(before.to, change.removed);
+    const isInPlace = change.removed !== undefined && change.to !== undefined;
+    const people = resolve([
+      ...(isInPlace ? kept : []),
+      ...(change.to ?? kept),
+      ...(change.also ?? []),
+    ]);
     const greeted = before.bodyText.startsWith(`${greet(before.to)}\n`)
       ? before.bodyText.replace(greet(before.to), () => greet(people))
       : before.bodyText;
     return {
       to: people,
-      cc: resolve([...(before.cc ?? []), ...(change.cc ?? [])]),
+      cc: resolve([...withoutPeople(before.cc ?? [], change.removed), ...(change.cc ?? [])]),
       subject: change.subject ?? before.subject,
       bodyText: revise(greeted, change, firstName(people)),
     };

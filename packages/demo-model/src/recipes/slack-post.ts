@@ -139,11 +139,13 @@ export const postSteps: readonly Step<PostValues>[] = [
 
 /** Other words or another recipient, after what the owner edited. */
 function readPostReply(reply: Reply, { line = "", channel, person }: PostValues) {
-  const read = readEmailReply({ ...reply, edit: {} }, {});
-  const change = read?.values.changes.at(-1);
-  const { cc, also, subject, to: [to] = [], ...rest } = change ?? {};
+  const before = textOf(reply.edit, "text") || line;
+  const shown = { to: person === undefined ? [] : [person], text: before };
+  const read = readEmailReply({ ...reply, edit: {} }, {}, shown);
+  const change = read?.values.changes?.at(-1);
+  const { cc, also, subject, removed, to: [to, second] = [], ...rest } = change ?? {};
   // A message has one recipient, and no subject.
-  if (read === undefined || cc || also || subject) return undefined;
+  if (read === undefined || cc || also || subject || second || (removed && !to)) return undefined;
   const wanted = to ?? textOf(reply.edit, "to");
   const target =
     wanted === ""
@@ -151,8 +153,7 @@ function readPostReply(reply: Reply, { line = "", channel, person }: PostValues)
       : wanted.startsWith("#")
         ? { channel: wanted.slice(1), person: undefined }
         : { channel: undefined, person: wanted };
-  const before = textOf(reply.edit, "text") || line;
-  return { values: { ...target, line: reviseMessage(before, rest) }, left: read.left };
+  return { ...read, values: { ...target, line: reviseMessage(before, rest) } };
 }
 
 export const slackPostRecipe = defineRecipe<PostValues>({

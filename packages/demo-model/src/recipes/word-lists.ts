@@ -95,9 +95,17 @@ export const greeting =
 /** The answer to a question is no. */
 export const refusal = /^\s*(?:no|nope|cancel|stop|never ?mind|forget|leave|don't|do not)\b/i;
 
-/** Words at an approval that ask for no changes. */
+/** Words at an approval that ask for no changes, and say nothing else. */
 export const noChange =
-  /^\s*(?:no\b(?!,? (?:make|send|change|use|move|add|rather|better|at|on|to|it should)\b)|(?:don't|dont|do not)\b(?! (?:write|say|mention|invite|include|add|cc)\b)|never ?mind|leave|stop|forget|cancel|skip|not\b)/i;
+  /^\W*(?:(?:oh|wait|actually|sorry|please|ok|okay|well|hm+)\W+)*(?=(?:no|nope|don't|dont|don’t|do not|never ?mind|leave|stop|forget|cancel|skip|not|abort|discard)\b)(?:(?:oh|wait|actually|sorry|please|ok|okay|no|nope|thanks|thank you|thx|stop|cancel|abort|skip|forget|leave|discard|never ?mind|don't|dont|don’t|do not|not|send|post|do|add|book|forward|it|that|this|now|yet|any ?more|at all|the|mail|e-?mail|message|event|invitation|meeting|draft|anything|about|i|i've|changed|my|mind|bother|alone|be)(?:\W+|$))+$/i;
+
+/** Words at an approval that ask for the form as it is. */
+export const asItIs =
+  /^\W*(?:(?:ok|okay|yes|no|please|just|then|well|fine|sorry|wait)\W+)*(?:(?:send|post|add|book|keep|leave|save|forward|approve) (?:it|that|this)(?: (?:as it (?:is|was)|like (?:this|that|before)|anyway|now|so))?|as it (?:is|was)|yes|ok|okay|approve)\W*$/i;
+
+/** The words of a reply to an approval that change nothing. All others must be understood. */
+export const passedOver =
+  "a an the it this that them please pls thanks thank you and also but then just now ok okay oh yes yeah well sorry wait hm hmm actually rather better instead make made change changed set with to for on in at by be is should it's can could would will i i'd like want need bron e-mail email mail message text tone style version wording sound sounds bit little again too as so kindly maybe good great nice cool no let's let do go send post write add put use have update move meeting event start starts starting end ends last lasts long guest guests invite from of";
 
 /** What the user says to stop a task that is under way. */
 export const stopWords =

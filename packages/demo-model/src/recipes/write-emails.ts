@@ -66,7 +66,13 @@ const laterSender: SlotReader<string> = (text, context) =>
 const isPlainReply = ({ delivery, cc = [], changes = [] }: EmailValues) =>
   delivery !== "draft" &&
   cc.length === 0 &&
-  changes.every(({ to, also, cc, subject: title }) => !to && !also && !cc && !title);
+  changes.every(({ to, also, cc, removed, subject: title }) => ![to, also, cc, removed, title].some(Boolean));
+
+const replyText = ({ body: text = "", match, changes = [] }: ReplyValues) =>
+  changes.reduce(
+    (before, change) => revise(before, change, nameOf(match?.from ?? "").split(" ")[0] ?? ""),
+    text,
+  );
 
 export const replyRecipe = defineRecipe<ReplyValues>({
   topic: "email",
@@ -149,19 +155,24 @@ export const replyRecipe = defineRecipe<ReplyValues>({
       id: "reply",
       if: isPlainReply,
       call: "gmail_reply",
-      with: ({ match, everyone, body: text = "", changes = [] }) => ({
-        threadId: match?.threadId,
-        everyone: everyone === true ? true : undefined,
-        bodyText: changes.reduce(
-          (before, change) => revise(before, change, nameOf(match?.from ?? "").split(" ")[0] ?? ""),
-          text,
-        ),
+      with: (values) => ({
+        threadId: values.match?.threadId,
+        everyone: values.everyone === true ? true : undefined,
+        bodyText: replyText(values),
       }),
       doing: "send the reply",
       isEffect: true,
       as: "sent",
       read: readSent,
-      onReply: { read: readEmailReply, from: "reply" },
+      onReply: {
+        read: (reply, values) =>
+          readEmailReply(
+            reply,
+            { changes: values.changes ?? [] },
+            { to: [addressOf(values.match?.from ?? "")], text: replyText(values) },
+          ),
+        from: "reply",
+      },
     },
     {
       if: isPlainReply,
