@@ -44,6 +44,6 @@ export function unreadParts(rest: string, passedOver: string): readonly string[]
     );
   return rest
     .split(/\s{2,}|[,;:.?!()]+(?:\s|$)/)
-    .map((part) => part.trim())
+    .map((part) => part.trim().replace(/^(?:and|but|or|then|also)\s+/i, ""))
     .filter((part) => !isRead(part));
 }

@@ -3,7 +3,8 @@ import { defineRecipe, type Given } from "../recipe/recipe.ts";
 import { after, flag, type SlotReader } from "../recipe/slot.ts";
 import { createText } from "../recipe/text.ts";
 import { daysAhead, type Days } from "./days.ts";
-import { addresses } from "./people.ts";
+import { noConversation } from "../conversation.ts";
+import { addresses, sender } from "./people.ts";
 import { localTime, readEvent, sayWhen, type CalendarEvent } from "./calendar-events.ts";
 import { checkDays } from "./calendar-steps.ts";
 import {
@@ -13,7 +14,7 @@ import {
   type EventChange,
   type EventForm,
 } from "./event-form.ts";
-import { addressFor, lookUp, takePeople, type AddressValues } from "./find-address.ts";
+import { addressFor, lookUp, takePeople, toName, type AddressValues } from "./find-address.ts";
 import { readValue } from "./calculate.ts";
 import { sayMinutes, takeHours, takeLength, type Hours } from "./hours.ts";
 
@@ -74,6 +75,46 @@ const title: SlotReader<string> = (text, context) => {
 const people: SlotReader<readonly string[]> = (text) =>
   takePeople(createText(text.rest()), "\\bwith\\s+");
 
+interface Pronoun {
+  readonly word: string;
+  /** The people that it means, as far as the owner's words show. */
+  readonly names: readonly string[];
+}
+
+/** The people that words are about: "send priya a mail", "tell jonas", "with lea". */
+function peopleIn(words: string): readonly string[] {
+  const context = { conversation: noConversation, today: "" };
+  const text = createText(words);
+  const first = toName(createText(words), context);
+  return [
+    ...(first === undefined
+      ? []
+      : [first, ...takePeople(createText(words), `\\b${first}(?:,| and)\\s+`)]),
+    ...takePeople(text, "\\b(?:tell|ask|message|dm|invite|remind|call|with|thank)\\s+"),
+    ...(addresses(text, context) ?? []),
+    ...[sender(text, context) ?? []].flat(),
+  ];
+}
+
+/** "With her" is the person of the sentence, or of the message before. */
+const pronoun: SlotReader<Pronoun> = (text, { conversation }) => {
+  const form =
+    /\b(?:together )?with (?<value>him|her|them)(?=\s*(?:[,.;!?]|$)|\s+(?:on|at|for|from|in|to|about|and|today|tonight|tomorrow|next|this|\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day)|\s{2})/;
+  const word = text.take(form)?.toLowerCase();
+  if (word === undefined) return undefined;
+  const own = conversation.task.slice(0, Math.max(0, conversation.task.search(new RegExp(form, "i"))));
+  const before = conversation.earlierMessages.findLast(({ by }) => by === "user")?.text ?? "";
+  const found = [own, before].map(peopleIn).find(({ length }) => length > 0) ?? [];
+  const names = [
+    ...new Map(found.map((one) => [one.toLowerCase(), one.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())])).values(),
+  ];
+  return { word, names: word === "them" || names.length === 1 ? names : [] };
+};
+
+/** The answer to "Who do you mean?" */
+const whom: SlotReader<readonly string[]> = (text) =>
+  takePeople(text, "^\\W*(?:with |i mean |it's )?", "\\W*$");
+
 const groups =
   /\bwith (?:the |my |our |all |whole |entire )*(?:team|everyone|everybody|all|group|colleagues|staff|department|crew|folks|company)\b/i;
 
@@ -90,6 +131,8 @@ interface CreateValues extends AddressValues {
   invited?: readonly string[];
   changes?: readonly EventChange[];
   people?: readonly string[];
+  pronoun?: Pronoun;
+  whom?: readonly string[];
   guests?: readonly string[];
   days?: Days;
   length?: number;
@@ -148,6 +191,8 @@ export const createEventRecipe = defineRecipe<CreateValues>({
   slots: {
     isReminder: flag(/\bremind me\b(?: to\b)?/),
     isEvent: (text) => text.has(new RegExp(`\\b(?:${eventNoun}|calendar)s?\\b`)),
+    pronoun,
+    whom,
     people,
     invited,
     guests: addresses,
@@ -191,11 +236,28 @@ export const createEventRecipe = defineRecipe<CreateValues>({
       outcome: "needs_answer",
     },
     {
+      if: ({ pronoun: other, whom: named = [] }) => other?.names.length === 0 && named.length === 0,
+      say: ({ pronoun: other }) => `Who do you mean by "${other?.word}"? I didn't add anything.`,
+      asks: ["whom"],
+      stop: true,
+      outcome: "needs_answer",
+    },
+    {
+      if: ({ pronoun: other }) => other,
+      set: ({ pronoun: other, whom: named = [], people: names = [], title: own }) => {
+        const meant = named.length > 0 ? named : (other?.names ?? []);
+        return {
+          people: [...names, ...meant],
+          title: `${own || "Meeting"} with ${meant.join(" and ")}`,
+        };
+      },
+    },
+    {
       if: ({ title: name = "" }) => /^(?:it|that|this)$/i.test(name),
       set: ({ previous = "" }) => ({ title: capitalize(previous.split("\n")[0] ?? "") }),
     },
     {
-      if: ({ title: name }) => !name,
+      if: ({ title: name, pronoun: other }) => !name && !other,
       say: "What should the event be called? I didn't add anything.",
       asks: ["title"],
       isFreeText: true,

@@ -108,6 +108,7 @@ export const documentRecipe = defineRecipe<DocumentValues>({
     "which|how_many|any|list|show invoices|orders|bills|quotes|receipts",
     "^send|mail|email|draft|write|forward tomorrow|tonight|later",
     "saying|says",
+    "what_invoices|what_orders|what_bills|what_quotes|what_receipts",
     "write|wrote about",
   ],
   slots: {

@@ -68,7 +68,13 @@ export const countEmailsRecipe = defineRecipe<CountValues>({
     {
       call: "gmail_search",
       with: ({ topic, kind, ...search }) => ({
-        query: mailQueries({ ...search, document: kind, words: topic })[0],
+        query: mailQueries({
+          ...search,
+          document: kind,
+          words: topic,
+          isFromOthers: kind !== undefined,
+          isList: true,
+        })[0],
         maxResults: 20,
       }),
       doing: "search your email",
@@ -146,7 +152,7 @@ export const listEmailsRecipe = defineRecipe<ListValues>({
   phrases: [
     "show|list|find|search|any|which|what|what's|summar*|look|check|who|have|got|get|read|open|see|give|anyone|anybody|someone|new|latest mails|emails|mail|email|messages|inbox|emailed|mailed|mailbox",
     "who wrote|written me|us",
-    "which|any|list|show invoices|orders|bills|quotes|receipts",
+    "which|what|any|list|show invoices|orders|bills|quotes|receipts",
   ],
   unless: [
     "^send|write|draft|email|mail|reply|post|delete|archive|translate|mark|unsubscribe|clean|forward",
@@ -175,7 +181,8 @@ export const listEmailsRecipe = defineRecipe<ListValues>({
   steps: [
     ...searchEmail<ListValues>(
       ({ topic, kind, toMe, sender: from, isUnread: unread, age: period }) => ({
-        isFromOthers: toMe === true,
+        isFromOthers: toMe === true || kind !== undefined,
+        isList: true,
         sender: from,
         isUnread: unread,
         age: period,
@@ -186,7 +193,7 @@ export const listEmailsRecipe = defineRecipe<ListValues>({
     ),
     {
       set: ({ found: { matches = [] } = {}, count: wanted, isSummary }) => ({
-        shown: matches.slice(0, Math.min(wanted ?? 10, isSummary ? maxSummarized : 10)),
+        shown: matches.slice(0, Math.min(wanted ?? 25, isSummary ? maxSummarized : 25)),
       }),
     },
     {
@@ -215,6 +222,10 @@ export const listEmailsRecipe = defineRecipe<ListValues>({
         (found?.hasMore || (found?.matches.length ?? 0) > shown.length),
       say: ({ shown = [] }) => `There are more. I read the newest ${shown.length} only.`,
       outcome: "partly_done",
+    },
+    {
+      if: ({ isSummary, count: wanted, found }) => !isSummary && !wanted && found?.hasMore,
+      say: ({ shown = [] }) => `There are more. These are the newest ${shown.length}.`,
     },
     {
       if: ({ count: wanted = 0, found, shown = [] }) =>

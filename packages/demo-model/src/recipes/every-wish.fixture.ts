@@ -626,3 +626,61 @@ export const moreWishes: readonly Wish[] = [
   ],
   ['email lea "the lift works" subject "Lift", and attach the plan', "open", [], "attach the plan"],
 ];
+
+const search = (query: string): readonly Effect[] => [["gmail_search", { query }]];
+
+/** Questions, whose effects are the searches. */
+export const questions: readonly Wish[] = [
+  [
+    "what invoices came this month",
+    "open",
+    search("-from:me {invoice Rechnung facture faktura} after:2026/11/01 before:2026/11/16"),
+  ],
+  [
+    "list all invoices from november",
+    "open",
+    search("-from:me {invoice Rechnung facture faktura} after:2026/11/01 before:2026/12/01"),
+  ],
+  [
+    "list all orders from december",
+    "done",
+    search("-from:me {order Bestellung commande} after:2025/12/01 before:2026/01/01"),
+  ],
+  [
+    "list the emails from Felix this month",
+    "done",
+    search("from:Felix after:2026/11/01 before:2026/11/16"),
+  ],
+  [
+    "How many mails from Felix did I get this month?",
+    "done",
+    search("from:Felix after:2026/11/01 before:2026/11/16"),
+    "from Nov 1 to Nov 15",
+  ],
+];
+
+const cake = "the cake was great";
+const withPriya = event("Meeting with Priya", "16T16:00", { guests: [at("priya")] });
+
+export const pronouns: readonly Wish[] = [
+  [
+    "Send priya a mail saying the cake was great and put 30 min with her on monday 4pm",
+    "done",
+    [mail("priya", cake), withPriya],
+  ],
+  ["email priya that the cake was great and book lunch with her on monday at 4pm", "done", [
+    mail("priya", cake),
+    event("Lunch with Priya", "16T16:00", { guests: [at("priya")] }),
+  ]],
+  [["email priya that the cake was great", "put 30 min with her on monday 4pm"], "done", [withPriya]],
+  ["Put dinner with him on thursday 7pm", "open", [], 'Who do you mean by "him"?'],
+  ["put lunch with them on thursday 12pm", "open", [], 'Who do you mean by "them"?'],
+  [
+    ["put lunch with her on monday 12:30", "lea"],
+    "done",
+    [event("Lunch with lea", "16T12:30", { guests: [at("lea")] })],
+  ],
+  ["email lea and ben that the lift works and put 30 min with him on monday 4pm", "open", [
+    ["gmail_send", { to: [at("lea"), at("ben")] }],
+  ], "him"],
+];

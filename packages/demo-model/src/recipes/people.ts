@@ -13,7 +13,7 @@ export const addresses: SlotReader<readonly string[]> = (text) =>
   );
 
 const notNames =
-  "(?:the|my|our|your|his|her|their|its|a|an|it|that|this|those|these|them|me|him|us|soon|asap|quickly|back|last|latest|newest|most|recent|today|yesterday|inbox|mails?|e?-?mails?|there|here|attachments?|pdf|csv|now|which|to|about|in|on|of|saying|all|any|each|everyone|everybody|someone|somebody|anyone|monday|tuesday|wednesday|thursday|friday|saturday|sunday|i|you|we|they|he|she|who|what|when|where)";
+  "(?:the|my|our|your|his|her|their|its|a|an|it|that|this|those|these|them|me|him|us|soon|asap|quickly|back|last|latest|newest|most|recent|today|yesterday|inbox|mails?|e?-?mails?|there|here|attachments?|pdf|csv|now|which|to|about|in|on|of|saying|all|any|each|everyone|everybody|someone|somebody|anyone|monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|june|july|august|september|october|november|december|i|you|we|they|he|she|who|what|when|where)";
 const oneName = `(?<value>${quotation}|${address}|(?!${notNames}\\b)[\\p{L}\\d][\\p{L}\\d&.+-]*(?<![.+-]))`;
 const documents = "invoice|order|quote|bill|receipt|statement|contract|report|e?-?mail|message";
 const forms = [

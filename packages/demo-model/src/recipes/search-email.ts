@@ -1,7 +1,7 @@
 import type { Given, Step } from "../recipe/recipe.ts";
 import type { SlotReader } from "../recipe/slot.ts";
 import { createText } from "../recipe/text.ts";
-import { numberOf, numberPattern, plusDays, sayDay, takeDays } from "./days.ts";
+import { months, numberOf, numberPattern, plusDays, sayDay, takeDays } from "./days.ts";
 import { fieldOf, listOf, objectsOf, textOf } from "./json.ts";
 import { nameOf } from "./people.ts";
 
@@ -23,6 +23,8 @@ interface MailSearch {
   readonly needsAttachment?: boolean;
   /** Leaves out the owner's own emails. */
   readonly isFromOthers?: boolean;
+  /** All names of the document count, and nothing outside of the period. */
+  readonly isList?: boolean;
 }
 
 export interface MailMatch {
@@ -67,11 +69,13 @@ export function mailQueries(search: MailSearch): readonly string[] {
   const files = anyOf(types.map((type) => `filename:${type}`));
   const subject = names[0] === undefined ? "" : `subject:${quoted(names[0])}`;
   const loose = names.length === 0 ? anyOf(words.map(quoted)) : "";
-  const queries = [
+  const every = [from, anyOf(names.map(quoted)), ...words.map(quoted), attachment, files];
+  const queries = (
+    search.isList === true && names.length > 0 ? [[...every, unread, newer]] : [
     [from, subject, ...words.map(quoted), attachment, files, unread, newer],
     [from, anyOf(names.map(quoted)), loose, attachment, unread, newer],
     [anywhere, anyOf([...names, ...related].map(quoted)), loose, attachment, unread],
-  ].map((terms) => terms.filter((term) => term !== "").join(" "));
+  ]).map((terms) => terms.filter((term) => term !== "").join(" "));
   const useful = queries.filter(
     (query, index) => !["", "-from:me"].includes(query) && queries.indexOf(query) === index,
   );
@@ -119,7 +123,10 @@ export function searchEmail<V extends SearchValues>(
   return [
     {
       call: "gmail_search",
-      with: (values) => mailQueries(search(values)).map((query) => ({ query, maxResults: 10 })),
+      with: (values) => mailQueries(search(values)).map((query) => ({
+          query,
+          maxResults: search(values).isList === true ? 25 : 10,
+        })),
       until: (result) => ((result as SearchValues["found"])?.matches.length ?? 0) > 0,
       doing: "search your email",
       as: "found",
@@ -217,8 +224,22 @@ export function sayMatch({ date, from, subject }: MailMatch): string {
   return `${sayDay(date.slice(0, 10), true)}, ${nameOf(from)}: ${subject}`;
 }
 
+/** The last month of this name, as its first day and the first day after it. */
+function monthOf({ month = "", year }: Partial<Record<string, string>>, today: string): string {
+  const at = months.split("|").findIndex((one) => new RegExp(`^(?:${one})$`, "i").test(month));
+  const thisYear = Number(today.slice(0, 4));
+  const own = at < Number(today.slice(5, 7)) ? thisYear : thisYear - 1;
+  const first = (offset: number) =>
+    new Date(Date.UTC(Number(year ?? own), at + offset, 1)).toISOString().slice(0, 10);
+  return `${first(0)}/${first(1)}`;
+}
+
 /** Takes a period as Gmail writes it, "30d", or its first day and the day after it. */
 export const age: SlotReader<string> = (text, { today }) => {
+  const named = text.takeGroups(
+    new RegExp(`\\b(?:from|in|of|during) (?<month>${months})(?: (?<year>20\\d{2}))?(?=\\s*(?:[,.;?!]|$)|\\s+(?:and|about|that)\\b|\\s{2})`),
+  );
+  if (named !== undefined && today !== "") return monthOf(named, today);
   const groups = text.takeGroups(
     new RegExp(
       `(?:\\b(?:from|in|of|within|during|over)\\s+)?(?:the )?\\b(?:last|past)\\s+(?<count>${numberPattern})\\s+(?<unit>hour|day|week|month|year)s?\\b`,
@@ -241,6 +262,10 @@ export const age: SlotReader<string> = (text, { today }) => {
     period === "today" || isSince || today === "" ? undefined : takeDays(createText(period), today);
   if (past !== undefined && /^(?:last|yesterday)/.test(period) && !period.endsWith("year"))
     return `${past.from}/${plusDays(past.to, 1)}`;
+  if (past !== undefined && /^this month/.test(period))
+    return `${past.from}/${plusDays(today, 1)}`;
+  if (period === "this year" && today !== "")
+    return `${today.slice(0, 4)}-01-01/${plusDays(today, 1)}`;
   if (period === "today") return "1d";
   if (period === "yesterday") return "2d";
   const isLast = period.startsWith("last");

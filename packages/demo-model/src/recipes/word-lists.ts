@@ -97,7 +97,7 @@ export const refusal = /^\s*(?:no|nope|cancel|stop|never ?mind|forget|leave|don'
 
 /** Words at an approval that ask for no changes, and say nothing else. */
 export const noChange =
-  /^\W*(?:(?:oh|wait|actually|sorry|please|ok|okay|well|hm+)\W+)*(?=(?:no|nope|don't|dont|don’t|do not|never ?mind|leave|stop|forget|cancel|skip|not|abort|discard)\b)(?:(?:oh|wait|actually|sorry|please|ok|okay|no|nope|thanks|thank you|thx|stop|cancel|abort|skip|forget|leave|discard|never ?mind|don't|dont|don’t|do not|not|send|post|do|add|book|forward|it|that|this|now|yet|any ?more|at all|the|mail|e-?mail|message|event|invitation|meeting|draft|anything|about|i|i've|changed|my|mind|bother|alone|be)(?:\W+|$))+$/i;
+  /^\W*(?:(?:oh|wait|actually|sorry|please|ok|okay|well|hm+)\W+)*(?=(?:no|nope|don't|dont|don’t|do not|never ?mind|leave|stop|forget|cancel|skip|not|abort|discard)\b)(?:(?:oh|wait|actually|sorry|please|ok|okay|no|nope|thanks|thank you|thx|stop|cancel|abort|skip|forget|leave|discard|never ?mind|don't|dont|don’t|do not|not|send|post|do|add|book|forward|it|that|this|now|yet|any ?more|at all|the|mail|e-?mail|message|event|invitation|meeting|draft|anything|about|i|i've|changed|my|mind|bother|alone|be|for|today|the moment)(?:\W+|$))+$/i;
 
 /** Words at an approval that ask for the form as it is. */
 export const asItIs =
