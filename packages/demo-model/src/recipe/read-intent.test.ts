@@ -75,7 +75,7 @@ describe("what the demo model reads in the owner's words", () => {
 
   it.each([
     [
-      "move the budget review to wednesday 10am, and tell ben about it",
+      "move the budget review to wednesday 10am",
       "hmm no, move it back to tuesday 2pm",
       {
         effect: "change_event",
@@ -91,7 +91,7 @@ describe("what the demo model reads in the owner's words", () => {
     [
       "write an email to lea",
       "The lift works again.",
-      { effect: "write_draft", people: [{ mention: { words: "lea" } }] },
+      { effect: "send_mail", people: [{ mention: { words: "lea" } }] },
     ],
     [
       'email jonas@x.example "The headset is here."',

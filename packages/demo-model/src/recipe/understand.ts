@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from "../wire.ts";
-import { greeting, laterDelivery, refusal } from "../recipes/word-lists.ts";
+import { greeting, laterDelivery, onlyHeld, refusal } from "../recipes/word-lists.ts";
 import { splitClauses } from "./clauses.ts";
 import { isCommand, isModifier, isStatement } from "./dictation.ts";
 import { hasCondition, leftOver, timeIn, unreadParts } from "./left-over.ts";
@@ -68,9 +68,10 @@ export function understand(
   let words = "";
   for (const { separator, words: clause } of clauses) {
     if (greeting.test(clause) || wordsOf(clause).length === 0) continue;
+    const last = requests.at(-1);
+    if (last && last.recipe === undefined && onlyHeld.test(clause)) continue;
     const own = match(clause);
     const longer = words + separator + clause;
-    const last = requests.at(-1);
     const isQuestionAfter = own === undefined && separator.includes("?");
     const later = isQuestionAfter
       ? understandLater(restore(clause), last, context)?.requests[0]
@@ -80,25 +81,29 @@ export function understand(
     else requests.splice(-1, 1, joined === "unknown" ? { words: restore(longer.trim()) } : joined);
     words = joined === undefined ? clause : longer;
   }
-  return requests.flatMap((request, at) => {
-    const last = requests[at - 1];
-    const before = last && withoutDoubt(last, requests[at - 2], request);
-    // The words are part of the question about the request before them.
-    return request.recipe === undefined && before?.blocked?.part === request.words
-      ? []
-      : [withoutDoubt(request, requests[at - 1], requests[at + 1])];
-  });
+  // What nobody read is said before anything is changed, never only afterwards.
+  const unread = requests.find(({ recipe }) => recipe === undefined)?.words;
+  const checked = requests.map((request, at) =>
+    withoutDoubt(request, requests[at - 1], requests[at + 1], unread),
+  );
+  const parts = checked.map(({ blocked }) => blocked?.part);
+  return checked.filter(({ recipe, blocked, words }) => recipe || blocked || !parts.includes(words));
 }
 
 /** A change is not made if words that nobody read may say that it is another one. */
-function withoutDoubt(request: Request, before?: Request, after?: Request): Request {
+function withoutDoubt(
+  request: Request,
+  before?: Request,
+  after?: Request,
+  anywhere?: string,
+): Request {
   if (request.recipe === undefined || !asksForEffect(request)) return request;
   const { words, left, open, recipe } = request;
   const unread = (one?: Request) => (one?.recipe === undefined ? one?.words : undefined);
   const next = unread(after);
   const condition = [unread(before), next].find((one) => one !== undefined && hasCondition(one));
   const more = next !== undefined && (open !== "" || isModifier(next)) ? next : undefined;
-  const part = condition ?? left[0] ?? more;
+  const part = condition ?? left[0] ?? more ?? anywhere;
   const isTail = part === more || words.lastIndexOf(part ?? "") > words.indexOf(open);
   const kind: Blocked["kind"] = open !== "" && part !== condition && isTail ? "text" : "part";
   const asks = openQuestion(recipe, request.slots) !== undefined;

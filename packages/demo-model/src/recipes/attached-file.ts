@@ -7,7 +7,7 @@ import { asked, sayField, type FieldValues } from "./file-fields.ts";
 import { emailLater, emailSlots, sendEmail, type EmailValues } from "./send-email.ts";
 import { describeTables } from "./table-sums.ts";
 
-type File = NonNullable<FieldValues["file"]>;
+export type AttachedFile = NonNullable<FieldValues["file"]>;
 
 interface ReadFile {
   readonly document?: DocumentView;
@@ -15,7 +15,7 @@ interface ReadFile {
 }
 
 interface AttachedValues extends EmailValues {
-  files?: readonly File[];
+  files?: readonly AttachedFile[];
   asked?: readonly (readonly string[])[];
   /** The rows or their sums are wanted. */
   isSum?: boolean;
@@ -28,7 +28,7 @@ interface AttachedValues extends EmailValues {
 }
 
 /** Reads the list of files that Bron puts before a task: those that the words name, or all. */
-const attachedFiles: SlotReader<readonly File[]> = (text, { conversation }) => {
+export const attachedFiles: SlotReader<readonly AttachedFile[]> = (text, { conversation }) => {
   const files = conversation.attachedFiles.map((file) => ({
     digest: textOf(file, "digest"),
     filename: textOf(file, "name"),

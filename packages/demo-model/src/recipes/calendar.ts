@@ -63,6 +63,7 @@ export const agendaRecipe = defineRecipe<AgendaRecipeValues>({
     "at_the_same_time|in_parallel|simultaneously|at_once",
     "weather|news",
     "mails|emails about",
+    "show|list|which|what|any|find mails|emails|messages|invoices|drafts",
     "how_many",
     "^schedule|book|put|add|create|move|rename|post",
   ],

@@ -108,6 +108,8 @@ export const documentRecipe = defineRecipe<DocumentValues>({
     "which|how_many|any|list|show invoices|orders|bills|quotes|receipts",
     "^send|mail|email|draft|write|forward tomorrow|tonight|later",
     "saying|says",
+    "she|he|they|her|his|him|their",
+    "most_expensive|cheapest|biggest|largest|highest|lowest|smallest|oldest|expensive",
     "what_invoices|what_orders|what_bills|what_quotes|what_receipts",
     "write|wrote about",
   ],

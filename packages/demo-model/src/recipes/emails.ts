@@ -94,6 +94,7 @@ export const countEmailsRecipe = defineRecipe<CountValues>({
 });
 
 interface ListValues extends CountValues, EmailValues {
+  isSent?: boolean;
   /** How many of them: "my last 3 mails". */
   count?: number;
   isSummary?: boolean;
@@ -160,6 +161,7 @@ export const listEmailsRecipe = defineRecipe<ListValues>({
     "due|overdue|unpaid|paid|slack|channel|delete|archive|translate|unsubscribe|spam|label",
   ],
   slots: {
+    isSent: flag(/\bsent (?=e-?mails?\b|mails?\b|messages\b)/),
     isInbox: (text) =>
       text.has(
         /\b(?:inbox|mailbox|(?:my|new|any|the|latest|recent) (?:e-?mails?|mails?|messages))\b/,
@@ -175,12 +177,13 @@ export const listEmailsRecipe = defineRecipe<ListValues>({
     isUnread: flag(/\bunread\b|\bnew (?=e-?mails?|mails?|messages)/),
     topic: topicAfter(/\b(?:about|for|mentioning|containing) (?:the |my )?(?<value>[^.?!,;]+)/),
   },
-  needs: ["isUnread|kind|sender|topic|age|isInbox|count"],
+  needs: ["isSent|isUnread|kind|sender|topic|age|isInbox|count"],
   continues: ["send|mail|email it|them|that|summary"],
   later: { age, sender, ...emailLater },
   steps: [
     ...searchEmail<ListValues>(
-      ({ topic, kind, toMe, sender: from, isUnread: unread, age: period }) => ({
+      ({ topic, kind, toMe, isSent, sender: from, isUnread: unread, age: period }) => ({
+        isSent,
         isFromOthers: toMe === true || kind !== undefined,
         isList: true,
         sender: from,

@@ -74,7 +74,7 @@ export const secondWishes: readonly Wish[] = [
   [
     "write lea a mail saying we meet in the hall and set it to 9 oclock",
     "open",
-    [draft("lea", "we meet in the hall")],
+    [],
     "set it to 9 oclock",
   ],
   [
@@ -122,7 +122,7 @@ export const secondWishes: readonly Wish[] = [
   [
     'post "Lunch is ready" to #general and pin it',
     "open",
-    [post("#general", "Lunch is ready")],
+    [],
     "pin it",
   ],
   ["post in #general that lunch is ready and pin it", "open", [], "pin it"],
@@ -131,7 +131,7 @@ export const secondWishes: readonly Wish[] = [
   [
     "write ben that we come at eight, with high priority",
     "open",
-    [draft("ben", "we come at eight")],
+    [],
     "with high priority",
   ],
   ["email lea that the lift works with the invoice attached", "open", []],
@@ -149,7 +149,7 @@ export const secondWishes: readonly Wish[] = [
   [
     "move the budget review to wednesday 10am and invite lea",
     "open",
-    [moved("budget", "18T10:00")],
+    [],
     "invite lea",
   ],
   ["how many unread mails do i have and post it in #general", "done", [post("#general", "1")]],
@@ -162,13 +162,13 @@ export const secondWishes: readonly Wish[] = [
   [
     "put lunch with lea on monday 12:30 and book a table",
     "open",
-    [event("Lunch with lea", "16T12:30")],
+    [],
     "book a table",
   ],
   [
     "forward the mail from velo nord to ben and delete it",
     "open",
-    [["gmail_forward", { messageId: "m1", to: [at("ben")] }]],
+    [],
     "delete it",
   ],
   [
@@ -258,7 +258,7 @@ export const composed: readonly Wish[] = [
     [["gmail_send", { to: [at("lea")] }]],
     "Budget review",
   ],
-  ["write a friendly mail to lea saying the lift works", "open", [draft("lea", lift)], "friendly"],
+  ["write a friendly mail to lea saying the lift works", "open", [], "friendly"],
   ["send lea a birthday greeting", "open", []],
   ["reply to felix baum with a polite no", "open", []],
   ["reply to felix baum", "open", [], "What should the email say?"],
@@ -341,7 +341,7 @@ export const guests: readonly Wish[] = [
   [
     "set up a meeting tomorrow at 10 and invite everyone",
     "open",
-    [event("Meeting", "16T10:00")],
+    [],
     "everyone",
   ],
   [
@@ -361,14 +361,14 @@ export const guests: readonly Wish[] = [
   [
     "schedule two calls with lea, tomorrow at 3 and friday at 4",
     "open",
-    [event("Two calls with lea", "16T15:00")],
+    [],
     "friday at 4",
   ],
   ["book a call with lea tomorrow at 25:00", "open", []],
   [
     "put a dentist appointment on tuesday at 8, private",
     "open",
-    [event("Dentist appointment", "17T08:00")],
+    [],
     "private",
   ],
   ["block thursday morning", "open", []],
@@ -453,7 +453,7 @@ export const followUps: readonly Wish[] = [
   [
     ["write an email to lea", "The lift works, and gate 2 is closed."],
     "done",
-    [draft("lea", "The lift works, and gate 2 is closed.")],
+    [mail("lea", "The lift works, and gate 2 is closed.")],
   ],
   [["summarize #workshop", "post that to #general tomorrow"], "open", []],
   [
@@ -488,7 +488,7 @@ export const moreWishes: readonly Wish[] = [
   [
     "write to tomasz: order 40 bells, not 50, and call me when they arrive",
     "open",
-    [draft("tomasz", "order 40 bells")],
+    [],
     "not 50",
   ],
   [
@@ -509,7 +509,7 @@ export const moreWishes: readonly Wish[] = [
   [
     'post "Lift works" in #general and #workshop',
     "open",
-    [post("#general", "Lift works")],
+    [],
     "#workshop",
   ],
   ["announce in #general that lunch is ready", "done", [post("#general", "lunch is ready")]],
@@ -549,7 +549,7 @@ export const moreWishes: readonly Wish[] = [
   [
     "forward the mail from felix to lea but remove the signature",
     "open",
-    [["gmail_forward", { messageId: "m0" }]],
+    [],
     "remove the signature",
   ],
   [
@@ -561,7 +561,7 @@ export const moreWishes: readonly Wish[] = [
   [
     "write to jonas that the boxes are orange, not grey, thx",
     "open",
-    [draft("jonas", "the boxes are orange")],
+    [],
     "not grey",
   ],
   [
@@ -609,19 +609,19 @@ export const moreWishes: readonly Wish[] = [
   [
     "write ben an email telling him the lift works and asking for the keys",
     "open",
-    [draft("ben", lift)],
+    [],
     "asking for the keys",
   ],
   ["schedule a meeting with ben and lea tomorrow afternoon", "open", [], "afternoon"],
   ["add lunch with tomasz to my calendar, friday noon, at Da Marco", "open", [], "at Da Marco"],
   ["count my mails from felix and post the number to #general", "open", [], "the number"],
-  ['post "done" in #general. And tell Priya.', "open", [post("#general", "done")], "tell Priya"],
+  ['post "done" in #general. And tell Priya.', "open", [], "tell Priya"],
   ["summarize #workshop in two sentences", "open", [], "in two sentences"],
   ['email lea "the lift works" at 9', "open", []],
   [
     'email lea "the lift works" with subject "Lift" and ask for a receipt',
     "open",
-    [mail("lea", lift, { subject: "Lift" })],
+    [],
     "ask for a receipt",
   ],
   ['email lea "the lift works" subject "Lift", and attach the plan', "open", [], "attach the plan"],
@@ -631,6 +631,7 @@ const search = (query: string): readonly Effect[] => [["gmail_search", { query }
 
 /** Questions, whose effects are the searches. */
 export const questions: readonly Wish[] = [
+  ["show me my sent mails from today", "open", search("in:sent newer_than:1d")],
   [
     "what invoices came this month",
     "open",
@@ -683,4 +684,18 @@ export const pronouns: readonly Wish[] = [
   ["email lea and ben that the lift works and put 30 min with him on monday 4pm", "open", [
     ["gmail_send", { to: [at("lea"), at("ben")] }],
   ], "him"],
+];
+
+/** "Write" sends through the approval. Only a draft is a draft. */
+export const writes: readonly Wish[] = [
+  [
+    "write Jonas and tell him the meeting about frames is on thursday 4pm",
+    "done",
+    [mail("jonas", "The meeting about frames is on thursday 4pm.")],
+  ],
+  ["Write an email to Priya: the cake was great!", "done", [mail("priya", "the cake was great!")]],
+  ["write to lea that the lift works", "done", [mail("lea", lift)]],
+  ["draft a mail to lea that the lift works", "done", [draft("lea", lift)]],
+  ["who is Claire Dubois and what did she order", "open", []],
+  ["draft a mail to Ben about the most expensive invoice, dont send", "open", [], "expensive"],
 ];

@@ -53,3 +53,21 @@ describe("a correction at an approval", () => {
     },
   );
 });
+
+test("sends the attached file with the dictated text", () => {
+  const { outcome, calls } = playScene({
+    says: ["mail this to priya and say here is the stock list"],
+    files: [{ name: "stock.csv", mediaType: "text/csv", digest: "sha256:csv" }],
+  });
+  expect(outcome).toBe("done");
+  expect(effectsOf(calls)).toMatchObject([
+    {
+      name: "gmail_send",
+      args: {
+        to: ["priya@lindqvist.example"],
+        bodyText: "here is the stock list",
+        attachments: [{ digest: "sha256:csv", filename: "stock.csv" }],
+      },
+    },
+  ]);
+});

@@ -134,7 +134,7 @@ describe("follow-ups", () => {
     const { calls } = playThread(["write an email to eva@x.example", "The frames are here."]);
     expect(calls).toMatchObject([
       {
-        name: "gmail_draft_create",
+        name: "gmail_send",
         args: { to: ["eva@x.example"], bodyText: "The frames are here." },
       },
     ]);

@@ -41,8 +41,8 @@ const firstDay: readonly Row[] = [
   [
     "write priya a mail that the vistors on friday come 15 min later and ask her to bring the safety vests",
     "done",
-    draft,
-    'Saved a draft to priya@lindqvist.example: "Vistors on friday come 15 min later".',
+    mail,
+    'Sent "Vistors on friday come 15 min later" to priya@lindqvist.example.',
   ],
   [
     "reply to felix baum about the late batery shipment: tell him we can wait until wednesday, thanks",
@@ -90,13 +90,13 @@ const firstDay: readonly Row[] = [
   ],
   [
     "move the budget review to wednsday 10am, and tell ben about it",
-    "partly_done",
-    ["calendar_search", "calendar_event_update"],
-    'I can\'t do "tell ben about it"',
+    "could_not",
+    [],
+    'I didn\'t understand this part: "tell ben about it"',
   ],
   [
     [
-      "move the budget review to wednsday 10am, and tell ben about it",
+      "move the budget review to wednsday 10am",
       "hmm no, move it back to tuesday 2pm",
     ],
     "done",
@@ -222,8 +222,8 @@ const moreWords: readonly Row[] = [
   ["move the budget review to friday but not before 10", "could_not", [], '"not before 10"'],
   [
     "move the budget review to 1 and paint it blue",
-    "partly_done",
-    ["calendar_search", "calendar_event_update"],
+    "could_not",
+    [],
     '"paint it blue"',
   ],
   ["who is in the office today", "could_not", [], "I can't do"],
@@ -285,7 +285,7 @@ const moreWords: readonly Row[] = [
     "nothing on your calendar",
   ],
   [["schedule a call tomorrow", "never mind"], "could_not", [], "I can't do"],
-  [["write an email to lea", "The lift works again."], "done", draft, "Saved a draft to lea@"],
+  [["write an email to lea", "The lift works again."], "done", mail, "to lea@"],
   [["write an email to lea", "never mind"], "could_not", [], "I can't do"],
   ["email lea that the lift works", "done", mail, 'Sent "Lift works" to lea@lindqvist.example.'],
   [
@@ -370,7 +370,7 @@ describe("what a message says", () => {
     ],
     [
       "write priya a mail that the vistors on friday come 15 min later and ask her to bring the safety vests",
-      "gmail_draft_create",
+      "gmail_send",
       {
         bodyText: "The vistors on friday come 15 min later. Please bring the safety vests.",
       },
@@ -611,7 +611,7 @@ describe("an attached file", () => {
 });
 
 test.each([
-  ["write priya a mail that we come later and ask her to bring vests", ["write_draft"]],
+  ["write priya a mail that we come later and ask her to bring vests", ["send_mail"]],
   ["remind me tomorow at 9 to call the dentist", ["create_event"]],
   ["can you put lunch with lea on monday 12.30 for 45 minutes and invite her", ["create_event"]],
   ["forward the battery shipment mail to tomasz and tell him to order more", ["forward"]],

@@ -22,6 +22,7 @@ import { forwardRecipe } from "./forward-email.ts";
 import { recallRecipe, rememberRecipe } from "./memory.ts";
 import { listNotesRecipe, postRecipe, readNoteRecipe, writeNoteRecipe } from "./notes.ts";
 import { scheduleRecipe } from "./schedules.ts";
+import { sendFileRecipe } from "./send-file.ts";
 import { separateEmailsRecipe } from "./separate-emails.ts";
 import { whoSaidRecipe } from "./who-said.ts";
 import { slackMessageRecipe, slackPostRecipe } from "./slack-post.ts";
@@ -47,6 +48,7 @@ export const recipes: readonly Recipe[] = [
   whoSaidRecipe,
   bareEmailRecipe,
   thanksRecipe,
+  sendFileRecipe,
   attachedFileRecipe,
   filesFirstRecipe,
   slackRecapRecipe,

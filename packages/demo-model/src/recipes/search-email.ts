@@ -23,6 +23,8 @@ interface MailSearch {
   readonly needsAttachment?: boolean;
   /** Leaves out the owner's own emails. */
   readonly isFromOthers?: boolean;
+  /** Only the owner's own emails. */
+  readonly isSent?: boolean | undefined;
   /** All names of the document count, and nothing outside of the period. */
   readonly isList?: boolean;
 }
@@ -52,7 +54,8 @@ export interface SearchValues {
 export function mailQueries(search: MailSearch): readonly string[] {
   const { sender, document, words = [], types = [], age } = search;
   const { names = [], related = [] } = document ?? {};
-  const others = search.isFromOthers === true ? "-from:me" : "";
+  const others =
+    search.isSent === true ? "in:sent" : search.isFromOthers === true ? "-from:me" : "";
   const from = sender === undefined ? others : `from:${quoted(sender)}`;
   const [firstName = ""] = sender?.split(" ") ?? [];
   const anywhere =
@@ -71,7 +74,7 @@ export function mailQueries(search: MailSearch): readonly string[] {
   const loose = names.length === 0 ? anyOf(words.map(quoted)) : "";
   const every = [from, anyOf(names.map(quoted)), ...words.map(quoted), attachment, files];
   const queries = (
-    search.isList === true && names.length > 0 ? [[...every, unread, newer]] : [
+    search.isSent === true || (search.isList === true && names.length > 0) ? [[...every, unread, newer]] : [
     [from, subject, ...words.map(quoted), attachment, files, unread, newer],
     [from, anyOf(names.map(quoted)), loose, attachment, unread, newer],
     [anywhere, anyOf([...names, ...related].map(quoted)), loose, attachment, unread],

@@ -68,15 +68,18 @@ const sends = new RegExp(
   `^\\s*(?:please |(?:can|could|would) you )*(?:e-?mail|mail)\\s+(?=[a-z]|$)(?!(?:from|about|in|of|with|for|me|my|saying)\\b)|\\b(?:send|sends|forward|share)\\b(?: (?:it|them|that|the same)\\b)?|(?<!\\b(?:an?|the|my|this|that|in|by|per|unread)\\s)\\b(?:e-?mail|mail)\\s+(?=(?:it|them|that|this|the|an?|its|my|me|${address}))(?:it|them|that)?`,
 );
 const drafts =
-  /\b(?:draft|prepare|compose|write)\b(?: an?)?(?: e-?mails?| mails?)|\bin an? e?-?mail to\b|\bdraft\b/;
+  /\b(?:draft|prepare|compose)\b(?: an?)?(?: e-?mails?| mails?)|\bin an? e?-?mail to\b|\bdraft\b/;
+const writes = /\bwrite\b(?: an?)?(?: e-?mails?| mails?)/;
 
 /** "send", "draft", or nothing if the request does not ask for an email. */
 const delivery: SlotReader<"send" | "draft"> = (text) => {
   const isHeld = text.take(held) !== undefined;
   const isSent = text.take(sends) !== undefined;
   const isDrafted = text.take(drafts) !== undefined;
+  const isWritten = text.take(writes) !== undefined;
   if (isHeld) return "draft";
-  return isSent ? "send" : isDrafted ? "draft" : undefined;
+  if (isSent) return "send";
+  return isDrafted ? "draft" : isWritten ? "send" : undefined;
 };
 
 /** The slots of a request that may end with an email. */

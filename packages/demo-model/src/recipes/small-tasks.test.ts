@@ -383,7 +383,7 @@ describe("unsupported tasks", () => {
     );
     expect(simulator.notes.has("Hotel")).toBe(false);
     expect(text).toContain("6*7 = 42");
-    expect(text).toContain('I didn\'t write the note "Hotel"');
+    expect(text).toContain("find me a good hotel");
   });
 
   test("does not call or imitate a tool that was not offered", async () => {

@@ -95,6 +95,9 @@ export const greeting =
 /** The answer to a question is no. */
 export const refusal = /^\s*(?:no|nope|cancel|stop|never ?mind|forget|leave|don't|do not)\b/i;
 
+/** Nothing is sent anyway if what comes before was not understood. */
+export const onlyHeld = /^\W*(?:but |and |please )*(?:don't|dont|do not) send(?: it)?(?: yet)?\W*$/i;
+
 /** Words at an approval that ask for no changes, and say nothing else. */
 export const noChange =
   /^\W*(?:(?:oh|wait|actually|sorry|please|ok|okay|well|hm+)\W+)*(?=(?:no|nope|don't|dont|don’t|do not|never ?mind|leave|stop|forget|cancel|skip|not|abort|discard)\b)(?:(?:oh|wait|actually|sorry|please|ok|okay|no|nope|thanks|thank you|thx|stop|cancel|abort|skip|forget|leave|discard|never ?mind|don't|dont|don’t|do not|not|send|post|do|add|book|forward|it|that|this|now|yet|any ?more|at all|the|mail|e-?mail|message|event|invitation|meeting|draft|anything|about|i|i've|changed|my|mind|bother|alone|be|for|today|the moment)(?:\W+|$))+$/i;

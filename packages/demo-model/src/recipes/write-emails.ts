@@ -41,7 +41,7 @@ const dictated = [
 ];
 
 /** What a message says. "Tell him we can wait" becomes "We can wait." */
-const body = dictation(dictated, asMessage);
+export const body = dictation(dictated, asMessage);
 
 const askForBody = "What should the email say?";
 
@@ -220,7 +220,7 @@ const composeDelivery: SlotReader<"send" | "draft"> = (text, context) => {
   const head = createText(text.rest());
   subject(head, context);
   body(head, context);
-  return delivery(head, context) ?? "draft";
+  return delivery(head, context) ?? "send";
 };
 
 export const composeRecipe = defineRecipe<ComposeValues>({
