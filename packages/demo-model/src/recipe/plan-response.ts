@@ -4,7 +4,8 @@ import type { Conversation, ToolResult } from "../conversation.ts";
 import type { MessageResponse } from "../script.ts";
 import type { FunctionDeclaration, JsonObject } from "../wire.ts";
 import { findTool, fitArguments } from "./offered-tool.ts";
-import { playRecipe, sayNotUnderstood, type Play, type Progress, type WantedCall } from "./play.ts";
+import { sayNotUnderstood } from "../recipes/approval-reply.ts";
+import { playRecipe, type Play, type Progress, type WantedCall } from "./play.ts";
 import {
   combineOutcomes,
   outcomeCalls,

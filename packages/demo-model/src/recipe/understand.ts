@@ -2,7 +2,8 @@ import { isObject, type JsonObject } from "../wire.ts";
 import { greeting, laterDelivery, onlyHeld, refusal } from "../recipes/word-lists.ts";
 import { splitClauses } from "./clauses.ts";
 import { isCommand, isModifier, isStatement } from "./dictation.ts";
-import { hasCondition, leftOver, timeIn, unreadParts } from "./left-over.ts";
+import { hasCondition, leftOver, timeIn } from "./left-over.ts";
+import { unreadParts } from "../recipes/unread-parts.ts";
 import { matchesPhrase, wordsOf } from "./phrase.ts";
 import { isQuotation, takeOutQuotes, type Quoted } from "./quotes.ts";
 import { callsOf, openQuestion, type Recipe } from "./recipe.ts";
@@ -294,6 +295,7 @@ export function readMessage(
   context: SlotContext,
 ): { readonly requests: readonly Request[]; readonly isLater: boolean } {
   const later = understandLater(task, earlier, context);
+  if (greeting.test(task)) return { requests: [], isLater: false };
   if (later?.fillsQuestion === true) return { ...later, isLater: true };
   const requests = understand(task, recipes, context);
   return later === undefined || requests.some(({ recipe }) => recipe !== undefined)

@@ -18,13 +18,15 @@ export const conditionRecipe = defineRecipe({
     "^when_i|when_a|when_an|when_the|when_my|when_it",
     "if_it|if_the|unless|in_case|before_you|as_soon_as",
   ],
-  unless: ["^if_i'm|if_i_am free|available"],
+  unless: ["^if_i'm|if_i_am free|available", "^ask|tell|check if|whether"],
   isEntireMessage: true,
   slots: {},
   steps: [
     {
       say: ({ request }) =>
-        `I can't do "${request}" in demo mode. The demo model can't wait for future events or conditions.`,
+        /^\W*(?:don't|dont|do not|never)\b/i.test(request)
+          ? `I can't do "${request}" in demo mode. Nothing was sent or changed.`
+          : `I can't do "${request}" in demo mode. The demo model can't wait for future events or conditions.`,
       outcome: "could_not",
     },
   ],

@@ -3,10 +3,12 @@ import { defineRecipe, type Arguments, type Given, type Step } from "../recipe/r
 import { dictation } from "../recipe/dictation.ts";
 import { flag, type SlotReader } from "../recipe/slot.ts";
 import { createText, type Text } from "../recipe/text.ts";
-import { restWords } from "../words/content-words.ts";
+import { everything } from "./own-words.ts";
+import { contentWords, restWords } from "../words/content-words.ts";
 import { dayOf, days, plusDays, takeDays, type Days } from "./days.ts";
 import { minutesOf, takeHours, takeLength, type Hours } from "./hours.ts";
 import { listOf, textOf } from "./json.ts";
+import { addressOf } from "./people.ts";
 
 import {
   changeEvent,
@@ -238,6 +240,11 @@ export const renameEventRecipe = defineRecipe<UpdateValues>({
   ],
 });
 
+function isGuest(event: CalendarEvent | undefined, address: string): boolean {
+  const email = addressOf(address).toLowerCase();
+  return event?.guests.some((guest) => guest.toLowerCase().includes(email)) === true;
+}
+
 export const eventGuestsRecipe = defineRecipe<UpdateValues>({
   topic: "calendar",
   task: "add or remove guests",
@@ -259,6 +266,13 @@ export const eventGuestsRecipe = defineRecipe<UpdateValues>({
   steps: [
     ...chooseEvent,
     ...lookUp<UpdateValues>(({ guests = [] }) => guests),
+    {
+      if: ({ isRemoval, event, guests = [], known }) =>
+        isRemoval !== true && guests.every((one) => isGuest(event, addressFor(one, known))),
+      say: ({ guests = [], event }) =>
+        `${guests.join(" and ")} ${guests.length > 1 ? "are guests" : "is a guest"} of "${event?.summary}" already, so I changed nothing.`,
+      stop: true,
+    },
     ...updateEvent(
       ({ isRemoval, guests = [], known }) => ({
         [isRemoval === true ? "removeGuests" : "addGuests"]: guests.map((one) =>
@@ -282,5 +296,63 @@ export const deleteEventRecipe = defineRecipe({
   slots: {},
   steps: [
     { say: "I can't delete events yet, but I can move or rename them.", outcome: "could_not" },
+  ],
+});
+
+/** The event that the last message of this model was about, if it was one. */
+const eventBefore: SlotReader<readonly string[]> = (_, { conversation }) => {
+  const said = conversation.earlierMessages.findLast(({ by }) => by === "model")?.text ?? "";
+  const titles = said.matchAll(
+    /^(?:Added|Moved|Changed|Updated|Renamed it to|Next is) "(?<title>[^\n]+?)"(?= on | to |\.|$)/gm,
+  );
+  const [only, ...others] = [...titles].map(({ groups }) => groups?.["title"] ?? "");
+  return only === undefined || others.length > 0 ? [] : contentWords(only);
+};
+
+/** A change, if all words say what changes. */
+const changeOfBefore: SlotReader<readonly EventChange[]> = (text, { today }) => {
+  const words = text.rest().replace(/\bback\b/gi, " ");
+  const read = readEventReply({ words, edit: {} }, { today });
+  if (read === undefined || read.left.length > 0) return undefined;
+  text.take(everything);
+  return read.values.changes;
+};
+
+/** "Actually make it 45 minutes", after an event was added or moved. */
+export const changeEventBeforeRecipe = defineRecipe<UpdateValues & { isCancel?: boolean }>({
+  topic: "calendar",
+  task: "",
+  examples: [],
+  phrases: [
+    "make|move|add|invite|and|change|shift|put|push|rename|call|actually|remove|without|not|no|instead|later|earlier|at|on|then|also|rather|better|cancel|delete",
+  ],
+  slots: {
+    words: eventBefore,
+    isCancel: flag(
+      /^\W*(?:(?:no|please|can you|could you|ok|and|now|then|actually)\W+)*(?:cancel|delete|remove|call off) (?:it|that|this)(?: event| meeting)?(?: again| please)?\W*$/,
+    ),
+    changes: changeOfBefore,
+  },
+  needs: ["words", "isCancel|changes"],
+  isEntireMessage: true,
+  steps: [
+    {
+      if: ({ isCancel }) => isCancel,
+      say: "I can't delete events yet, but I can move or rename them.",
+      stop: true,
+      outcome: "could_not",
+    },
+    ...chooseEvent,
+    ...updateEvent(
+      () => ({}),
+      ({ event, updated, changes = [] }) => {
+        const when = updated === undefined ? "" : sayWhen(updated);
+        const isMoved = changes.some(({ days: day, hours, shift }) => day ?? hours ?? shift);
+        return [
+          `${isMoved ? "Moved" : "Changed"} "${updated?.summary || event?.summary}"${when === "" ? "" : ` to ${when}`}.`,
+          updated?.people.length ? `Guests: ${updated.people.join(", ")}.` : "",
+        ];
+      },
+    ),
   ],
 });

@@ -699,3 +699,26 @@ export const writes: readonly Wish[] = [
   ["who is Claire Dubois and what did she order", "open", []],
   ["draft a mail to Ben about the most expensive invoice, dont send", "open", [], "expensive"],
 ];
+
+const updated = (args: JsonObject): Effect => [
+  "calendar_event_update",
+  { eventId: "budget", ...args },
+];
+const moves = "move the budget review to 3pm";
+
+export const afterEvents: readonly Wish[] = [
+  [[moves, "actually make it 45 minutes"], "done", [updated({ end: "2026-11-19T14:45" })]],
+  [[moves, "make it 12 instead"], "done", [updated({ start: "2026-11-19T12:00" })]],
+  [[moves, "move it to 12:00"], "done", [updated({ start: "2026-11-19T12:00" })]],
+  [[moves, "and add Priya"], "done", [updated({ addGuests: [at("priya")] })]],
+  [[moves, "can you cancel it"], "open", [], "can't delete events"],
+  [[moves, "make it blue"], "open", []],
+  [moves, "done", [moved("budget", "19T15:00")]],
+  ["hi!", "done", [], "demo model"],
+  [["what did felix write?", "hi!"], "done", [], "demo model"],
+  [
+    "send Felix Baum an email that the lift works",
+    "done",
+    [["gmail_send", { to: ["felix@akku.example"], bodyText: lift }]],
+  ],
+];

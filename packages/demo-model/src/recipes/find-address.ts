@@ -3,6 +3,7 @@ import type { Given, Step } from "../recipe/recipe.ts";
 import type { SlotReader } from "../recipe/slot.ts";
 import type { Text } from "../recipe/text.ts";
 import { textOf } from "./json.ts";
+import { addressOf, nameOf } from "./people.ts";
 import { readSearch, type SearchValues } from "./search-email.ts";
 
 export interface AddressValues {
@@ -10,6 +11,9 @@ export interface AddressValues {
   toName?: string | undefined;
   /** Names that have to be looked up. */
   names?: readonly string[];
+  /** Names to whom the owner has not written. */
+  strangers?: readonly string[];
+  received?: readonly SearchValues["found"][];
   written?: readonly SearchValues["found"][];
   mails?: readonly unknown[];
   /** Addresses by name. */
@@ -115,6 +119,21 @@ function addressIn(mail: unknown, wanted: string): string | undefined {
   return listed.find((entry) => entry.includes("@") && entry.toLowerCase().includes(first))?.trim();
 }
 
+const quotedName = (name: string) => (name.includes(" ") ? `"${name}"` : name);
+
+/** The one address from which a person with this name wrote. */
+function senderIn(found: SearchValues["found"], wanted: string): string | undefined {
+  const words = wanted.toLowerCase().split(" ");
+  const senders = (found?.matches ?? [])
+    .map(({ from }) => from)
+    .filter((from) => {
+      const names = nameOf(from).toLowerCase().split(/[^\p{L}'-]+/u);
+      return from.includes("@") && words.every((word) => names.includes(word));
+    });
+  const [only, ...others] = new Set(senders.map((from) => addressOf(from).toLowerCase()));
+  return others.length > 0 ? undefined : only;
+}
+
 /** The address of a person that was looked up, or that is one already. */
 export function addressFor(one: string, known: AddressValues["known"]): string {
   return known?.[one] ?? one;
@@ -163,11 +182,31 @@ export function lookUp<V extends AddressValues>(
       ...rescue,
     },
     {
-      set: ({ names = [], mails = [], known = {} }) => ({
+      set: ({ names = [], mails = [] }) => ({
+        strangers: (isOptional ? [] : names).filter((one) => !mails.some((mail) => addressIn(mail, one))),
+      }),
+    },
+    // Somebody to whom the owner has not written yet may have written to the owner.
+    {
+      if: ({ strangers }) => strangers?.length,
+      call: "gmail_search",
+      with: ({ strangers = [] }) =>
+        strangers.map((one) => ({ query: `from:${quotedName(one)}`, maxResults: 5 })),
+      doing: "look up the address",
+      as: "received",
+      read: readSearch,
+      rescue: () => undefined,
+    },
+    {
+      set: ({ names = [], mails = [], known = {}, strangers = [], received = [] }) => ({
         known: Object.fromEntries([
           ...Object.entries(known),
           ...names.flatMap((one) => {
             const address = mails.map((mail) => addressIn(mail, one)).find((found) => found);
+            return address === undefined ? [] : [[one, address] as const];
+          }),
+          ...strangers.flatMap((one, at) => {
+            const address = senderIn(received[at], one);
             return address === undefined ? [] : [[one, address] as const];
           }),
         ]),

@@ -291,7 +291,7 @@ const moreWords: readonly Row[] = [
   [
     "mail zoe that the lift works",
     "could_not",
-    ["gmail_search"],
+    ["gmail_search", "gmail_search"],
     "I don't know the email address of zoe.",
   ],
   [

@@ -13,6 +13,7 @@ import { documentRecipe } from "./documents.ts";
 import { countEmailsRecipe, listEmailsRecipe, readEmailRecipe } from "./emails.ts";
 import { sendDraftRecipe } from "./earlier-draft.ts";
 import {
+  changeEventBeforeRecipe,
   deleteEventRecipe,
   eventGuestsRecipe,
   moveEventRecipe,
@@ -41,6 +42,7 @@ export const recipes: readonly Recipe[] = [
   directoryRecipe,
   deleteEventRecipe,
   scheduleRecipe,
+  changeEventBeforeRecipe,
   conditionRecipe,
   otherLanguageRecipe,
   sendDraftRecipe,
