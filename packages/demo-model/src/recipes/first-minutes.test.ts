@@ -69,7 +69,7 @@ const sentences: readonly (readonly [string, Played["outcome"], readonly string[
   [
     "send an email to Zoe saying hi",
     "could_not",
-    ["gmail_search", "gmail_message_read"],
+    ["gmail_search", "gmail_message_read", "gmail_search"],
     "I don't know the email address of Zoe.",
   ],
   [
