@@ -88,10 +88,7 @@ export interface CallStep<V> extends AnyStep<V> {
    * or with words that are `left`. The recipe continues from the step with the id `from`.
    */
   readonly onReply?: {
-    readonly read: (
-      reply: Reply,
-      values: V & Given,
-    ) => ReadReply<V> | undefined;
+    readonly read: (reply: Reply, values: V & Given) => ReadReply<V> | undefined;
     readonly from: string;
   };
 }

@@ -88,7 +88,9 @@ export function understand(
     withoutDoubt(request, requests[at - 1], requests[at + 1], unread),
   );
   const parts = checked.map(({ blocked }) => blocked?.part);
-  return checked.filter(({ recipe, blocked, words }) => recipe || blocked || !parts.includes(words));
+  return checked.filter(
+    ({ recipe, blocked, words }) => recipe || blocked || !parts.includes(words),
+  );
 }
 
 /** A change is not made if words that nobody read may say that it is another one. */

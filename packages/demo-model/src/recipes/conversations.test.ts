@@ -173,16 +173,13 @@ describe("changes that the owner requests at an approval", () => {
   test.each([
     ["Leave it for today, thanks.", "You asked for changes, so I didn't add the event: "],
     ["make it funnier", 'I didn\'t understand this part: "make it funnier".'],
-  ])(
-    "does nothing if it cannot apply the words: %s",
-    async (reply, why) => {
-      const harness = withReply("calendar_event_create", reply);
-      const { text, names } = await run("Put lunch on Friday 12:30", harness);
-      expect(names).toEqual(["calendar_event_create"]);
-      expect(text).toContain(why);
-      expect(text).toContain("Nothing was added.");
-    },
-  );
+  ])("does nothing if it cannot apply the words: %s", async (reply, why) => {
+    const harness = withReply("calendar_event_create", reply);
+    const { text, names } = await run("Put lunch on Friday 12:30", harness);
+    expect(names).toEqual(["calendar_event_create"]);
+    expect(text).toContain(why);
+    expect(text).toContain("Nothing was added.");
+  });
 });
 
 describe("an attached file", () => {

@@ -102,11 +102,19 @@ const pronoun: SlotReader<Pronoun> = (text, { conversation }) => {
     /\b(?:together )?with (?<value>him|her|them)(?=\s*(?:[,.;!?]|$)|\s+(?:on|at|for|from|in|to|about|and|today|tonight|tomorrow|next|this|\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day)|\s{2})/;
   const word = text.take(form)?.toLowerCase();
   if (word === undefined) return undefined;
-  const own = conversation.task.slice(0, Math.max(0, conversation.task.search(new RegExp(form, "i"))));
+  const own = conversation.task.slice(
+    0,
+    Math.max(0, conversation.task.search(new RegExp(form, "i"))),
+  );
   const before = conversation.earlierMessages.findLast(({ by }) => by === "user")?.text ?? "";
   const found = [own, before].map(peopleIn).find(({ length }) => length > 0) ?? [];
   const names = [
-    ...new Map(found.map((one) => [one.toLowerCase(), one.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())])).values(),
+    ...new Map(
+      found.map((one) => [
+        one.toLowerCase(),
+        one.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase()),
+      ]),
+    ).values(),
   ];
   return { word, names: word === "them" || names.length === 1 ? names : [] };
 };

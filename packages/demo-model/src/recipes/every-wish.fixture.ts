@@ -119,21 +119,11 @@ export const secondWishes: readonly Wish[] = [
     "done",
     [post("#general", "hello team"), mail("lea", lift)],
   ],
-  [
-    'post "Lunch is ready" to #general and pin it',
-    "open",
-    [],
-    "pin it",
-  ],
+  ['post "Lunch is ready" to #general and pin it', "open", [], "pin it"],
   ["post in #general that lunch is ready and pin it", "open", [], "pin it"],
   ["tell jonas on slack that im late and mute the channel", "open", [], "mute the channel"],
   ["message jonas on slack: lunch at noon?", "done", [post(at("jonas"), "lunch at noon?")]],
-  [
-    "write ben that we come at eight, with high priority",
-    "open",
-    [],
-    "with high priority",
-  ],
+  ["write ben that we come at eight, with high priority", "open", [], "with high priority"],
   ["email lea that the lift works with the invoice attached", "open", []],
   [
     "email lea that the lift works and translate it to french",
@@ -146,12 +136,7 @@ export const secondWishes: readonly Wish[] = [
     "done",
     [moved("budget", "18T10:00"), mail("lea", "it moved")],
   ],
-  [
-    "move the budget review to wednesday 10am and invite lea",
-    "open",
-    [],
-    "invite lea",
-  ],
+  ["move the budget review to wednesday 10am and invite lea", "open", [], "invite lea"],
   ["how many unread mails do i have and post it in #general", "done", [post("#general", "1")]],
   ["how many unread mails do i have and mark them as read", "open", [], "mark them as read"],
   [
@@ -159,18 +144,8 @@ export const secondWishes: readonly Wish[] = [
     "done",
     [["calendar_event_update", { eventId: "budget", start: "2026-11-19T16:00" }]],
   ],
-  [
-    "put lunch with lea on monday 12:30 and book a table",
-    "open",
-    [],
-    "book a table",
-  ],
-  [
-    "forward the mail from velo nord to ben and delete it",
-    "open",
-    [],
-    "delete it",
-  ],
+  ["put lunch with lea on monday 12:30 and book a table", "open", [], "book a table"],
+  ["forward the mail from velo nord to ben and delete it", "open", [], "delete it"],
   [
     "forward the mail from velo nord to ben and cc lea",
     "done",
@@ -338,12 +313,7 @@ export const guests: readonly Wish[] = [
     "didn't invite oskar",
   ],
   ["schedule a call with lea@lindqvist.example and oskar tomorrow at 3", "open", [], "oskar"],
-  [
-    "set up a meeting tomorrow at 10 and invite everyone",
-    "open",
-    [],
-    "everyone",
-  ],
+  ["set up a meeting tomorrow at 10 and invite everyone", "open", [], "everyone"],
   [
     "set up a meeting with the whole team tomorrow at 10",
     "open",
@@ -358,19 +328,9 @@ export const guests: readonly Wish[] = [
   ["put lunch on friday at 12 if i am free", "open", [], "if i am free"],
   ["if im free on friday at 12 put lunch with lea in my calendar", "open", []],
   ["schedule a call with lea tomorrow at 3 on zoom", "open", []],
-  [
-    "schedule two calls with lea, tomorrow at 3 and friday at 4",
-    "open",
-    [],
-    "friday at 4",
-  ],
+  ["schedule two calls with lea, tomorrow at 3 and friday at 4", "open", [], "friday at 4"],
   ["book a call with lea tomorrow at 25:00", "open", []],
-  [
-    "put a dentist appointment on tuesday at 8, private",
-    "open",
-    [],
-    "private",
-  ],
+  ["put a dentist appointment on tuesday at 8, private", "open", [], "private"],
   ["block thursday morning", "open", []],
   ["move all my meetings to friday", "open", []],
   ["move the budget review an hour later", "done", [moved("budget", "19T15:00")]],
@@ -485,12 +445,7 @@ export const moreWishes: readonly Wish[] = [
     [],
     "ben that gate 2 is closed",
   ],
-  [
-    "write to tomasz: order 40 bells, not 50, and call me when they arrive",
-    "open",
-    [],
-    "not 50",
-  ],
+  ["write to tomasz: order 40 bells, not 50, and call me when they arrive", "open", [], "not 50"],
   [
     'send tomasz a mail "order 40 bells" and cc priya',
     "done",
@@ -506,12 +461,7 @@ export const moreWishes: readonly Wish[] = [
     "done",
     [mail("lea", "hi lea, the lift works again. best, mara")],
   ],
-  [
-    'post "Lift works" in #general and #workshop',
-    "open",
-    [],
-    "#workshop",
-  ],
+  ['post "Lift works" in #general and #workshop', "open", [], "#workshop"],
   ["announce in #general that lunch is ready", "done", [post("#general", "lunch is ready")]],
   ["tell everyone in #general that lunch is ready", "done", [post("#general", "lunch is ready")]],
   ["how many mails did i get from felix yesterday and whats in them", "open", [], "whats in them"],
@@ -558,12 +508,7 @@ export const moreWishes: readonly Wish[] = [
     [["gmail_reply", { threadId: "t1", bodyText: "they should ship them by friday" }]],
   ],
   ["answer felix baum that friday is fine but not before ten", "open", [], "not before ten"],
-  [
-    "write to jonas that the boxes are orange, not grey, thx",
-    "open",
-    [],
-    "not grey",
-  ],
+  ["write to jonas that the boxes are orange, not grey, thx", "open", [], "not grey"],
   [
     "email lea that the lift works and tell me how many unread mails i have",
     "done",
@@ -669,11 +614,16 @@ export const pronouns: readonly Wish[] = [
     "done",
     [mail("priya", cake), withPriya],
   ],
-  ["email priya that the cake was great and book lunch with her on monday at 4pm", "done", [
-    mail("priya", cake),
-    event("Lunch with Priya", "16T16:00", { guests: [at("priya")] }),
-  ]],
-  [["email priya that the cake was great", "put 30 min with her on monday 4pm"], "done", [withPriya]],
+  [
+    "email priya that the cake was great and book lunch with her on monday at 4pm",
+    "done",
+    [mail("priya", cake), event("Lunch with Priya", "16T16:00", { guests: [at("priya")] })],
+  ],
+  [
+    ["email priya that the cake was great", "put 30 min with her on monday 4pm"],
+    "done",
+    [withPriya],
+  ],
   ["Put dinner with him on thursday 7pm", "open", [], 'Who do you mean by "him"?'],
   ["put lunch with them on thursday 12pm", "open", [], 'Who do you mean by "them"?'],
   [
@@ -681,9 +631,12 @@ export const pronouns: readonly Wish[] = [
     "done",
     [event("Lunch with lea", "16T12:30", { guests: [at("lea")] })],
   ],
-  ["email lea and ben that the lift works and put 30 min with him on monday 4pm", "open", [
-    ["gmail_send", { to: [at("lea"), at("ben")] }],
-  ], "him"],
+  [
+    "email lea and ben that the lift works and put 30 min with him on monday 4pm",
+    "open",
+    [["gmail_send", { to: [at("lea"), at("ben")] }]],
+    "him",
+  ],
 ];
 
 /** "Write" sends through the approval. Only a draft is a draft. */

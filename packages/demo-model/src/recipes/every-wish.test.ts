@@ -47,9 +47,9 @@ describe("a correction at an approval", () => {
       expect(forms.length).toBe(form === undefined ? 1 : 2);
       expect(forms[1]?.args ?? {}).toMatchObject(form ?? {});
       for (const key of without) expect(forms[1]?.args).not.toHaveProperty(key);
-      expect(`${text} ${questions.map(({ args }) => String(args["question"])).join(" ")}`).toContain(
-        part,
-      );
+      expect(
+        `${text} ${questions.map(({ args }) => String(args["question"])).join(" ")}`,
+      ).toContain(part);
     },
   );
 });

@@ -127,7 +127,9 @@ function senderIn(found: SearchValues["found"], wanted: string): string | undefi
   const senders = (found?.matches ?? [])
     .map(({ from }) => from)
     .filter((from) => {
-      const names = nameOf(from).toLowerCase().split(/[^\p{L}'-]+/u);
+      const names = nameOf(from)
+        .toLowerCase()
+        .split(/[^\p{L}'-]+/u);
       return from.includes("@") && words.every((word) => names.includes(word));
     });
   const [only, ...others] = new Set(senders.map((from) => addressOf(from).toLowerCase()));
@@ -183,7 +185,9 @@ export function lookUp<V extends AddressValues>(
     },
     {
       set: ({ names = [], mails = [] }) => ({
-        strangers: (isOptional ? [] : names).filter((one) => !mails.some((mail) => addressIn(mail, one))),
+        strangers: (isOptional ? [] : names).filter(
+          (one) => !mails.some((mail) => addressIn(mail, one)),
+        ),
       }),
     },
     // Somebody to whom the owner has not written yet may have written to the owner.

@@ -19,7 +19,9 @@ import {
   lookUp,
   takePeople,
   toName,
-  withoutPeople, type AddressValues } from "./find-address.ts";
+  withoutPeople,
+  type AddressValues,
+} from "./find-address.ts";
 import { lastEmail, type LastEmail } from "./last-email.ts";
 import { asMessage, revise, type EmailChange } from "./revise-email.ts";
 import { readEmailReply } from "./send-email.ts";

@@ -95,10 +95,7 @@ const firstDay: readonly Row[] = [
     'I didn\'t understand this part: "tell ben about it"',
   ],
   [
-    [
-      "move the budget review to wednsday 10am",
-      "hmm no, move it back to tuesday 2pm",
-    ],
+    ["move the budget review to wednsday 10am", "hmm no, move it back to tuesday 2pm"],
     "done",
     ["calendar_search", "calendar_event_update"],
     'Moved "Budget review" to Tuesday, November 17, 2026, 14:00',
@@ -220,12 +217,7 @@ const moreWords: readonly Row[] = [
     "how many starred mails do i have",
   ],
   ["move the budget review to friday but not before 10", "could_not", [], '"not before 10"'],
-  [
-    "move the budget review to 1 and paint it blue",
-    "could_not",
-    [],
-    '"paint it blue"',
-  ],
+  ["move the budget review to 1 and paint it blue", "could_not", [], '"paint it blue"'],
   ["who is in the office today", "could_not", [], "I can't do"],
   ["is the lift in #workshop fixed", "could_not", [], "I can't do"],
   ["book a table for two on friday", "could_not", [], "I can't do"],

@@ -124,7 +124,10 @@ describe("other emails", () => {
     ["What did Nora Wirth want?", 'from:"Nora Wirth"'],
     ["Summarise the last mail from Paul", "from:Paul"],
     ["Summarise my unread mails", "is:unread"],
-    ["Which invoices came this month?", "-from:me {invoice Rechnung facture faktura} after:2026/11/01 before:2026/11/16"],
+    [
+      "Which invoices came this month?",
+      "-from:me {invoice Rechnung facture faktura} after:2026/11/01 before:2026/11/16",
+    ],
     ["Reply to Paul's last mail saying yes", "from:Paul"],
     ["Draft a reply to the last mail from Paul saying yes", "from:Paul"],
   ])("%s", (task, query) => {

@@ -40,7 +40,10 @@ const ends = `(?= ${mail}|\\s*[,.;!?]|\\s+(?:and|please|but)\\b|\\s*$)`;
 const tones = [
   ["friendly", new RegExp(`\\bless (?:${formal})|\\b(?:friendlier|warmer|nicer)\\b`)],
   ["formal", /\bpoliter\b|\bless (?:casual|informal)\b/],
-  ["friendly", new RegExp(`\\b${toneLead} (?:${friendly})\\b${ends}|^\\s*(?:${friendly})\\b${ends}`)],
+  [
+    "friendly",
+    new RegExp(`\\b${toneLead} (?:${friendly})\\b${ends}|^\\s*(?:${friendly})\\b${ends}`),
+  ],
   ["formal", new RegExp(`\\b${toneLead} (?:${formal})\\b${ends}|^\\s*(?:${formal})\\b${ends}`)],
 ] as const;
 
@@ -227,8 +230,7 @@ export function revise(before: string, change: EmailChange, name: string): strin
   if (change.tone === "formal") body = withoutContractions(body);
   if (change.mention)
     body = `${asSentence(body)}${body.includes("\n") ? "\n\n" : " "}${asSentence(change.mention)}`;
-  if (change.onTop)
-    body = `${asSentence(change.onTop)}${body === "" ? "" : "\n\n"}${body}`;
+  if (change.onTop) body = `${asSentence(change.onTop)}${body === "" ? "" : "\n\n"}${body}`;
   const [greet, close] =
     change.tone === "formal"
       ? [`Dear ${name || "Sir or Madam"},\n\n`, "\n\nKind regards\n"]

@@ -74,11 +74,14 @@ export function mailQueries(search: MailSearch): readonly string[] {
   const loose = names.length === 0 ? anyOf(words.map(quoted)) : "";
   const every = [from, anyOf(names.map(quoted)), ...words.map(quoted), attachment, files];
   const queries = (
-    search.isSent === true || (search.isList === true && names.length > 0) ? [[...every, unread, newer]] : [
-    [from, subject, ...words.map(quoted), attachment, files, unread, newer],
-    [from, anyOf(names.map(quoted)), loose, attachment, unread, newer],
-    [anywhere, anyOf([...names, ...related].map(quoted)), loose, attachment, unread],
-  ]).map((terms) => terms.filter((term) => term !== "").join(" "));
+    search.isSent === true || (search.isList === true && names.length > 0)
+      ? [[...every, unread, newer]]
+      : [
+          [from, subject, ...words.map(quoted), attachment, files, unread, newer],
+          [from, anyOf(names.map(quoted)), loose, attachment, unread, newer],
+          [anywhere, anyOf([...names, ...related].map(quoted)), loose, attachment, unread],
+        ]
+  ).map((terms) => terms.filter((term) => term !== "").join(" "));
   const useful = queries.filter(
     (query, index) => !["", "-from:me"].includes(query) && queries.indexOf(query) === index,
   );
@@ -126,7 +129,8 @@ export function searchEmail<V extends SearchValues>(
   return [
     {
       call: "gmail_search",
-      with: (values) => mailQueries(search(values)).map((query) => ({
+      with: (values) =>
+        mailQueries(search(values)).map((query) => ({
           query,
           maxResults: search(values).isList === true ? 25 : 10,
         })),
@@ -240,7 +244,9 @@ function monthOf({ month = "", year }: Partial<Record<string, string>>, today: s
 /** Takes a period as Gmail writes it, "30d", or its first day and the day after it. */
 export const age: SlotReader<string> = (text, { today }) => {
   const named = text.takeGroups(
-    new RegExp(`\\b(?:from|in|of|during) (?<month>${months})(?: (?<year>20\\d{2}))?(?=\\s*(?:[,.;?!]|$)|\\s+(?:and|about|that)\\b|\\s{2})`),
+    new RegExp(
+      `\\b(?:from|in|of|during) (?<month>${months})(?: (?<year>20\\d{2}))?(?=\\s*(?:[,.;?!]|$)|\\s+(?:and|about|that)\\b|\\s{2})`,
+    ),
   );
   if (named !== undefined && today !== "") return monthOf(named, today);
   const groups = text.takeGroups(
@@ -265,8 +271,7 @@ export const age: SlotReader<string> = (text, { today }) => {
     period === "today" || isSince || today === "" ? undefined : takeDays(createText(period), today);
   if (past !== undefined && /^(?:last|yesterday)/.test(period) && !period.endsWith("year"))
     return `${past.from}/${plusDays(past.to, 1)}`;
-  if (past !== undefined && /^this month/.test(period))
-    return `${past.from}/${plusDays(today, 1)}`;
+  if (past !== undefined && /^this month/.test(period)) return `${past.from}/${plusDays(today, 1)}`;
   if (period === "this year" && today !== "")
     return `${today.slice(0, 4)}-01-01/${plusDays(today, 1)}`;
   if (period === "today") return "1d";

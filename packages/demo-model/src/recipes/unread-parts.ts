@@ -2,8 +2,8 @@
 export function unreadParts(rest: string, passedOver: string): readonly string[] {
   const known = new Set(passedOver.split(" "));
   const isRead = (part: string) =>
-    (part.toLowerCase().match(/[\p{L}\d#@\uE200][\p{L}\d'’\uE200-\uE201-]*/gu) ?? []).every((word) =>
-      known.has(word.replace("’", "'")),
+    (part.toLowerCase().match(/[\p{L}\d#@\uE200][\p{L}\d'’\uE200-\uE201-]*/gu) ?? []).every(
+      (word) => known.has(word.replace("’", "'")),
     );
   return rest
     .split(/\s{2,}|[,;:.?!()]+(?:\s|$)/)

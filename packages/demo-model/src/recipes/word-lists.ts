@@ -96,7 +96,8 @@ export const greeting =
 export const refusal = /^\s*(?:no|nope|cancel|stop|never ?mind|forget|leave|don't|do not)\b/i;
 
 /** Nothing is sent anyway if what comes before was not understood. */
-export const onlyHeld = /^\W*(?:but |and |please )*(?:don't|dont|do not) send(?: it)?(?: yet)?\W*$/i;
+export const onlyHeld =
+  /^\W*(?:but |and |please )*(?:don't|dont|do not) send(?: it)?(?: yet)?\W*$/i;
 
 /** Words at an approval that ask for no changes, and say nothing else. */
 export const noChange =

@@ -66,7 +66,9 @@ const laterSender: SlotReader<string> = (text, context) =>
 const isPlainReply = ({ delivery, cc = [], changes = [] }: EmailValues) =>
   delivery !== "draft" &&
   cc.length === 0 &&
-  changes.every(({ to, also, cc, removed, subject: title }) => ![to, also, cc, removed, title].some(Boolean));
+  changes.every(
+    ({ to, also, cc, removed, subject: title }) => ![to, also, cc, removed, title].some(Boolean),
+  );
 
 const replyText = ({ body: text = "", match, changes = [] }: ReplyValues) =>
   changes.reduce(
