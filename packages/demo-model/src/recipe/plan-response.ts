@@ -5,14 +5,14 @@ import type { MessageResponse } from "../script.ts";
 import type { FunctionDeclaration, JsonObject } from "../wire.ts";
 import { findTool, fitArguments } from "./offered-tool.ts";
 import { sayNotUnderstood } from "../recipes/approval-reply.ts";
-import { playRecipe, type Play, type Progress, type WantedCall } from "./play.ts";
+import { playRecipe, type Play, type Progress } from "./play.ts";
 import {
   combineOutcomes,
   outcomeCalls,
   worseOutcome,
   type RequestOutcome,
 } from "./request-outcome.ts";
-import { callsOf, type Given, type Recipe } from "./recipe.ts";
+import { callsOf, type Given, type Recipe, type WantedCall } from "./recipe.ts";
 import type { SlotContext } from "./slot.ts";
 import { readOutcome, type ToolOutcome } from "./tool-outcome.ts";
 import { readMessage, type Request } from "./understand.ts";

@@ -1,16 +1,9 @@
 import type { JsonObject } from "../wire.ts";
-import type { CallStep, Given, Recipe } from "./recipe.ts";
+import type { CallStep, Given, Recipe, WantedCall } from "./recipe.ts";
 import { readReply } from "../recipes/approval-reply.ts";
 import { worseOutcome, type RequestOutcome } from "./request-outcome.ts";
 import { isPresent } from "./slot.ts";
 import { explainTrouble, type ToolOutcome, type Trouble } from "./tool-outcome.ts";
-
-export interface WantedCall {
-  /** The names of the tool, separated by "|". */
-  readonly tool: string;
-  readonly args: JsonObject;
-  readonly doing: string;
-}
 
 /**
  * A recipe while it runs. It yields the calls of one message and receives their outcomes. Every

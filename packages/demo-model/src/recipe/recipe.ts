@@ -101,6 +101,13 @@ export interface ReadReply<V> {
   readonly ask?: string | undefined;
 }
 
+export interface WantedCall {
+  /** The names of the tool, separated by "|". */
+  readonly tool: string;
+  readonly args: JsonObject;
+  readonly doing: string;
+}
+
 /** Entries without a value are left out. */
 export type Arguments = { readonly [name: string]: unknown };
 

@@ -1,6 +1,5 @@
 import type { JsonObject } from "../wire.ts";
-import type { WantedCall } from "../recipe/play.ts";
-import type { CallStep, Given } from "../recipe/recipe.ts";
+import type { CallStep, Given, WantedCall } from "../recipe/recipe.ts";
 import type { ToolOutcome, Trouble } from "../recipe/tool-outcome.ts";
 import { textOf } from "./json.ts";
 import { noChange } from "./word-lists.ts";

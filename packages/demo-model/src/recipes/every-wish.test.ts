@@ -33,12 +33,12 @@ describe("a correction at an approval", () => {
   test.each(corrections.map((row) => ({ row, title: [row.says, ...row.replies].join(" / ") })))(
     "$title",
     ({ row: { says, replies, ends, form, without = [], part = "" } }) => {
-      const [first = "", ...answers] = replies;
+      const [first = "", ...others] = replies;
       const { outcome, calls, text } = playScene({
         says: [says],
         decides: () => [
           { tool: "any", reply: first },
-          ...answers.map((answer) => ({ tool: "ask_user", answer })),
+          ...others.map((answer) => ({ tool: "ask_user", answer })),
         ],
       });
       const forms = effectsOf(calls);

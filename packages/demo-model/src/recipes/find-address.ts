@@ -27,7 +27,7 @@ const name = "(?<value>\\p{L}[\\p{L}’'-]+(?: \\p{Lu}[\\p{L}’'-]+)?)";
 const goesOn =
   "(?=\\s+(?:instead|that|saying|about|and|too|as well|now|an?|the|my|our|what|when|how|please)\\b|\\s*[.,:!?]|\\s*$|\\s+\uE200)";
 
-export const person = `(?:[a-z0-9._%+-]+@[a-z0-9-]+(?:\\.[a-z0-9-]+)+|(?!${notNames}(?![\\p{L}]))\\p{L}[\\p{L}’'-]+(?![\\p{L}@]))`;
+const person = `(?:[a-z0-9._%+-]+@[a-z0-9-]+(?:\\.[a-z0-9-]+)+|(?!${notNames}(?![\\p{L}]))\\p{L}[\\p{L}’'-]+(?![\\p{L}@]))`;
 const people = `(?<value>${person}(?:(?:\\s*,\\s*(?:and\\s+)?|\\s+and\\s+)${person})*)`;
 
 /** Takes names and addresses after some words: "jonas and eva@x.example". */
@@ -141,6 +141,25 @@ export function addressFor(one: string, known: AddressValues["known"]): string {
   return known?.[one] ?? one;
 }
 
+function knownAddresses({
+  names = [],
+  mails = [],
+  known = {},
+  strangers = [],
+  received = [],
+}: AddressValues): Readonly<Record<string, string>> {
+  const found = [
+    ...names.map((one) => [one, mails.map((mail) => addressIn(mail, one)).find(Boolean)] as const),
+    ...strangers.map((one, at) => [one, senderIn(received[at], one)] as const),
+  ];
+  return {
+    ...known,
+    ...Object.fromEntries(
+      found.flatMap(([one, address]) => (address === undefined ? [] : [[one, address]])),
+    ),
+  };
+}
+
 /**
  * Looks up the addresses of names in the mail that the owner sent. Without an address the request
  * ends, unless it is optional.
@@ -202,19 +221,7 @@ export function lookUp<V extends AddressValues>(
       rescue: () => undefined,
     },
     {
-      set: ({ names = [], mails = [], known = {}, strangers = [], received = [] }) => ({
-        known: Object.fromEntries([
-          ...Object.entries(known),
-          ...names.flatMap((one) => {
-            const address = mails.map((mail) => addressIn(mail, one)).find((found) => found);
-            return address === undefined ? [] : [[one, address] as const];
-          }),
-          ...strangers.flatMap((one, at) => {
-            const address = senderIn(received[at], one);
-            return address === undefined ? [] : [[one, address] as const];
-          }),
-        ]),
-      }),
+      set: (values) => ({ known: knownAddresses(values) }),
     },
     {
       if: ({ names = [], known }) => !isOptional && names.some((one) => known?.[one] === undefined),

@@ -87,7 +87,7 @@ const replacements = [
 function takeReplaced(words: Text, before: string): EmailChange["replaced"] {
   for (const pattern of replacements) {
     const { from, to } = createText(words.rest()).takeGroups(pattern) ?? {};
-    const isIn = from !== undefined && (/^\uE200/.test(from) || has(before, from));
+    const isIn = from !== undefined && (from.startsWith("\uE200") || has(before, from));
     if (!isIn || to === undefined) continue;
     words.takeGroups(pattern);
     return { from, to };

@@ -271,7 +271,8 @@ export const age: SlotReader<string> = (text, { today }) => {
     period === "today" || isSince || today === "" ? undefined : takeDays(createText(period), today);
   if (past !== undefined && /^(?:last|yesterday)/.test(period) && !period.endsWith("year"))
     return `${past.from}/${plusDays(past.to, 1)}`;
-  if (past !== undefined && /^this month/.test(period)) return `${past.from}/${plusDays(today, 1)}`;
+  if (past !== undefined && period.startsWith("this month"))
+    return `${past.from}/${plusDays(today, 1)}`;
   if (period === "this year" && today !== "")
     return `${today.slice(0, 4)}-01-01/${plusDays(today, 1)}`;
   if (period === "today") return "1d";

@@ -126,9 +126,9 @@ export function readEmailReply(
   const context = { conversation: noConversation, today: "" };
   const isSame = asItIs.test(words);
   const { slots, left } = isSame
-    ? { slots: {}, left: [] }
+    ? { slots: {} as JsonObject, left: [] }
     : readChanges({ changes: reader }, words, context, passedOver);
-  const wanted = (slots as JsonObject)["changes"] as readonly EmailChange[] | undefined;
+  const wanted = slots["changes"] as readonly EmailChange[] | undefined;
   if (wanted === undefined && !isSame) return undefined;
   const edited = Object.keys(edit).length > 0 ? [own] : [];
   const [change = {}] = wanted ?? [];
