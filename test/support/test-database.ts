@@ -34,8 +34,34 @@ export async function createTestDatabase(
   await onServer(serverUrl, `create database ${name} template ${template} strategy file_copy`);
   return {
     url: urlOf(serverUrl, name),
-    drop: () => onServer(serverUrl, `drop database if exists ${name} with (force)`),
+    drop: () => dropDatabase(serverUrl, name),
   };
+}
+
+const maxLooks = 50;
+
+/**
+ * A pool has ended before the server has closed its connections. A connection that the server ends
+ * by force then fails in a client without a listener. So this waits up to half a second first.
+ */
+async function dropDatabase(serverUrl: string, name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  try {
+    for (let look = 0; look < maxLooks; look++) {
+      const { rowCount } = await client.query(
+        "select 1 from pg_stat_activity where datname = $1 and backend_type = 'client backend'",
+        [name],
+      );
+      if (rowCount === 0) break;
+      await new Promise((resolve) => {
+        setTimeout(resolve, 10);
+      });
+    }
+    await client.query(`drop database if exists ${name} with (force)`);
+  } finally {
+    await client.end();
+  }
 }
 
 function urlOf(serverUrl: string, database: string): string {
