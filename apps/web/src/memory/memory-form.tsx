@@ -1,7 +1,6 @@
 import {
   maxMemoryCharacters,
   memoryKinds,
-  visible,
   type BronView,
   type MemoryEntry,
   type MemoryKind,
@@ -11,6 +10,7 @@ import { texts } from "../texts.ts";
 import { Button } from "../ui/button.tsx";
 import { Field, inputClass } from "../ui/field.tsx";
 import { Refused } from "../ui/refused.tsx";
+import { BronSelect } from "../brons/bron-select.tsx";
 import { memoryWords } from "../words/memory.ts";
 import { useMemoryChanges } from "./use-memory-changes.ts";
 
@@ -77,7 +77,7 @@ export function MemoryForm({ brons, entry, onClose }: MemoryFormProps) {
             </select>
           )}
         </Field>
-        <BronChoice brons={brons} value={bronId} onChange={setBronId} />
+        <BronSelect label={memoryWords.forWhom} brons={brons} value={bronId} onChange={setBronId} />
       </div>
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>{texts.cancel}</Button>
@@ -86,34 +86,5 @@ export function MemoryForm({ brons, entry, onClose }: MemoryFormProps) {
         </Button>
       </div>
     </form>
-  );
-}
-
-interface BronChoiceProps {
-  readonly brons: readonly BronView[];
-  /** Empty for all Brons. */
-  readonly value: string;
-  onChange(value: string): void;
-}
-
-export function BronChoice({ brons, value, onChange }: BronChoiceProps) {
-  return (
-    <Field label={memoryWords.forWhom}>
-      {(ids) => (
-        <select
-          {...ids}
-          value={value}
-          onChange={({ target }) => onChange(target.value)}
-          className={inputClass}
-        >
-          <option value="">{memoryWords.everyBron}</option>
-          {brons.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {visible(name)}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
   );
 }

@@ -13,7 +13,8 @@ import { Empty, Loading, Problem } from "../ui/states.tsx";
 import { useConfirm } from "../ui/use-confirm.tsx";
 import { useDebounced } from "../use-debounced.ts";
 import { memoryWords } from "../words/memory.ts";
-import { BronChoice, MemoryForm } from "./memory-form.tsx";
+import { BronSelect } from "../brons/bron-select.tsx";
+import { MemoryForm } from "./memory-form.tsx";
 import { MemoryRow } from "./memory-row.tsx";
 import { useMemoryChanges } from "./use-memory-changes.ts";
 
@@ -125,7 +126,7 @@ function MemoryFilters({ brons, typed, onType, bronId, onBron }: MemoryFiltersPr
           />
         )}
       </Field>
-      <BronChoice brons={brons} value={bronId} onChange={onBron} />
+      <BronSelect label={memoryWords.forWhom} brons={brons} value={bronId} onChange={onBron} />
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { permissionsWords } from "../words/permissions.ts";
 import { Button } from "../ui/button.tsx";
 import { Field, inputClass } from "../ui/field.tsx";
 import { toolLabel } from "../words/tools.ts";
-import { BronSelect } from "./bron-select.tsx";
+import { BronSelect } from "../brons/bron-select.tsx";
 import { TextField } from "./text-field.tsx";
 
 const lengths = [1, 7, 30, 90] as const;

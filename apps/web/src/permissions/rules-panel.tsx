@@ -16,7 +16,7 @@ import { Panel } from "../ui/panel.tsx";
 import { Refused } from "../ui/refused.tsx";
 import { useConfirm } from "../ui/use-confirm.tsx";
 import { toolLabel } from "../words/tools.ts";
-import { BronSelect } from "./bron-select.tsx";
+import { BronSelect } from "../brons/bron-select.tsx";
 import { groupTools } from "./group-tools.ts";
 import { scopeLabel, scopePhrase } from "./scope-words.ts";
 import { isUnconfirmed, usePermissions } from "./use-permissions.ts";

@@ -3,15 +3,21 @@ import { permissionsWords } from "../words/permissions.ts";
 import { Field, inputClass } from "../ui/field.tsx";
 
 interface BronSelectProps {
+  readonly label?: string;
   readonly brons: readonly BronView[];
   /** Empty for all Brons. */
   readonly value: string;
   onChange(value: string): void;
 }
 
-export function BronSelect({ brons, value, onChange }: BronSelectProps) {
+export function BronSelect({
+  label = permissionsWords.forWhom,
+  brons,
+  value,
+  onChange,
+}: BronSelectProps) {
   return (
-    <Field label={permissionsWords.forWhom}>
+    <Field label={label}>
       {(ids) => (
         <select
           {...ids}
