@@ -27,7 +27,7 @@ describe.concurrent("a worker killed while it keeps a long output", () => {
       expect((await worker.ended).signal).toBe("SIGKILL");
       await harness.until(ownerId, runId, ({ status }) => status === "completed", 60_000);
       const results = (await harness.events(ownerId, runId)).flatMap(({ type, payload }) =>
-        type === "tool" && payload.phase === "end" ? [payload] : [],
+        type === "tool" && payload.phase === "end" && payload.name === "long_read" ? [payload] : [],
       );
       expect(results).toMatchObject([{ outcome: "completed", kept: { characters: 50_000 } }]);
       const digest = results[0]?.kept?.digest ?? "";

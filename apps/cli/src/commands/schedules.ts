@@ -229,7 +229,7 @@ function print(
     ...(problem === null ? [] : [["Problem", oneLine(problem)] as [string, string]]),
     ...(failures === 0 ? [] : [["Failed in a row", String(failures)] as [string, string]]),
     ...nextTimes.map((at, index): [string, string] => [
-      index === 0 ? "Next" : "",
+      index === 0 ? "Next" : "Then",
       timeIn(schedule, at),
     ]),
     ...(skipped
@@ -241,7 +241,7 @@ function print(
         ]
       : []),
     ...lastRuns.map(({ id, status, createdAt }, index): [string, string] => [
-      index === 0 ? "Last tasks" : "",
+      index === 0 ? "Last task" : "Before",
       `${shortId(id)}  ${timeIn(schedule, createdAt)}  ${status}`,
     ]),
   ];
