@@ -41,7 +41,7 @@ const adjunct = new RegExp(
 const timed = new RegExp(`(?<![\\p{L}])(?:${timedWords})(?![\\p{L}])`, "iu");
 const relative = starts(`[,;]?\\s+(?:${relativeTimes})`);
 
-/** The start of a text that is clearly what somebody dictates: up to the next wish, copy or delay. */
+/** The start of a text that is clearly dictated: up to the next wish, copy or delay. */
 function ownPart(words: string): string {
   const quoted = quotedStart.exec(words)?.[0];
   if (quoted !== undefined) return quoted;
@@ -96,7 +96,7 @@ function isText(clause: string, separator: string): boolean {
 }
 
 /**
- * Reads a text that somebody dictates: the first match of the patterns, up to the next wish. What
+ * Reads a dictated text: the first match of the patterns, up to the next wish. What
  * follows stays in the request, for other readers. `shape` makes the message of it.
  */
 export function dictation(

@@ -209,7 +209,7 @@ export function lookUp<V extends AddressValues>(
         ),
       }),
     },
-    // Somebody to whom the owner has not written yet may have written to the owner.
+    // A person to whom the owner has not written yet may have written to the owner.
     {
       if: ({ strangers }) => strangers?.length,
       call: "gmail_search",

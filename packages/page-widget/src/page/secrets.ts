@@ -144,7 +144,7 @@ export function isCardNumber(digits: string): boolean {
 
 const secretParameter = /token|key|code|secret|pass|auth|session|sid\b|signature|sig\b|otp|nonce/i;
 
-/** The address without what may sign somebody in. */
+/** The address without parts that could be used to sign in. */
 export function publicUrl(href: string): string {
   const url = new URL(href);
   url.username = "";

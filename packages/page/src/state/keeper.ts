@@ -23,7 +23,7 @@ export interface PageMemory {
   put(key: string, value: string, ttlMs: number): Promise<void>;
   get(key: string): Promise<string | undefined>;
   /**
-   * Adds to a counter that starts anew after `windowMs`, and returns the sum. Used for rates and for
+   * Adds to a counter that returns to zero after `windowMs`, and returns the sum. Used for rates and for
    * what a site and a visitor may spend.
    */
   add(counter: string, amount: number, windowMs: number): Promise<number>;
