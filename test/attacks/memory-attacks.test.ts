@@ -231,7 +231,7 @@ test("X4 an answer that carries the text into the next task of a conversation ra
   expect(await harness.holds(lie)).toBe(false);
 });
 
-test("X4 a summary that writes down whatever it reads raises nothing", async () => {
+test("X4 a summary that repeats all that it reads raises nothing", async () => {
   const harness = openMemoryHarness(lie);
   harness.plan("Read my mail", inTurn(readsMail, { text: `It says: ${lie}` }));
   const { threadId } = await harness.perform("Read my mail");
